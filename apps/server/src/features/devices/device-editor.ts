@@ -78,7 +78,7 @@ interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly clock: Clock;
-  readonly restrictions: () => Promise<Restrictions>;
+  readonly restrictions: (tx?: Tx) => Promise<Restrictions>;
 }
 
 export function createDeviceEditor({ db, events, clock, restrictions }: Dependencies): DeviceEditor {
@@ -109,7 +109,7 @@ export function createDeviceEditor({ db, events, clock, restrictions }: Dependen
 
   return {
     async addByClient(tx, origin, owner, device) {
-      const restricted = await restrictions();
+      const restricted = await restrictions(tx);
       requireDeviceManagement({ isAdmin: owner.is_admin }, restricted);
       if (!owner.is_active) throw new DomainError('user_disabled');
       requireBelowDeviceLimit({ isAdmin: owner.is_admin }, restricted, await queries.countUserDevices(tx, owner.id));

@@ -1,5 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
@@ -34,7 +34,7 @@ interface Dependencies {
 
 /** Devices of users, and their addresses in locations. */
 export function createDevices({ db, events, clock, mail, settings, address }: Dependencies) {
-  const restrictions = () => readRestrictions(settings);
+  const restrictions = (tx?: Tx) => readRestrictions(settings, tx);
   const devices = createDevicesService({ db, events, clock, restrictions });
   const networkDevices = createNetworkDevices({ db, events, clock });
   const enrollment = createNetworkEnrollment({ db, events, clock, networkDevices });
@@ -52,7 +52,7 @@ export function createDevices({ db, events, clock, mail, settings, address }: De
   const feature: Feature = {
     name: 'devices',
     addRoutes: (router) => {
-      addDevicesRoutes(router, devices, restrictions, settings);
+      addDevicesRoutes(router, devices, () => restrictions(), settings);
       addNetworkDevicesRoutes(router, { devices: networkDevices, enrollment, edgeUrl });
     },
     jobs: [mailPendingChanges(mail), purgeRemovedDevices],

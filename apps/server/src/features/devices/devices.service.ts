@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { createDeviceEditor, type DeviceEditor } from './device-editor.ts';
@@ -21,7 +21,7 @@ interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly clock: Clock;
-  readonly restrictions: () => Promise<Restrictions>;
+  readonly restrictions: (tx?: Tx) => Promise<Restrictions>;
 }
 
 export function createDevicesService(dependencies: Dependencies): DevicesService {

@@ -22,7 +22,7 @@ export interface KeysOfPhone {
 interface Dependencies {
   readonly events: Events;
   readonly clock: Pick<Clock, 'now'>;
-  readonly restrictions: () => Promise<Restrictions>;
+  readonly restrictions: (tx?: Tx) => Promise<Restrictions>;
 }
 
 /**
@@ -38,7 +38,7 @@ export async function registerAuthKey(
   { authKey, deviceKey }: KeysOfPhone,
   { events, clock, restrictions }: Dependencies,
 ): Promise<void> {
-  requireDeviceManagement({ isAdmin: owner.is_admin }, await restrictions());
+  requireDeviceManagement({ isAdmin: owner.is_admin }, await restrictions(tx));
   if (parsePublicKey(authKey) === undefined) throw new DomainError('public_key_invalid');
   // PostgreSQL refuses some of what is no key
   const found = isUsableKey(deviceKey) ? await findOwnDevice(tx, owner.id, deviceKey) : undefined;

@@ -21,14 +21,18 @@ interface NewToken {
 
 /**
  * Replaces the unused tokens of the user: all with a new one to enrol or to add a device, only those of its kind with one to set
- * a password. Stores none if the API token of the issuer was deleted meanwhile: the request then fails when it commits.
+ * a password. One to enrol also ends the sessions of former ones. Stores none if the API token of the issuer was deleted meanwhile: the request then fails when it commits.
  */
 export async function replaceToken(tx: Tx, token: NewToken): Promise<void> {
   const { hash, kind, userId, issuerId = null, apiTokenId = null, email, issuedAt, expiresAt } = token;
   await tx
     .deleteFrom('account_token')
     .where('user_id', '=', userId)
-    .where('started_at', 'is', null)
+    .where((where) =>
+      kind === 'enrollment'
+        ? where.or([where('started_at', 'is', null), where('kind', '=', kind)])
+        : where('started_at', 'is', null),
+    )
     .$if(kind === 'password_reset', (query) => query.where('kind', '=', kind))
     .execute();
   await sql`
@@ -94,9 +98,13 @@ export async function startSession(tx: Tx, id: number, { now, until }: { now: Da
   await tx.updateTable('account_token').set({ started_at: now, session_ends_at: until }).where('id', '=', id).execute();
 }
 
-/** Records that the user has a passkey; all other tokens with which the user could enrol end. */
-export async function setCompleted(tx: Tx, id: number, userId: number, at: Date): Promise<void> {
+/** Records that the user has a passkey. */
+export async function setCompleted(tx: Tx, id: number, at: Date): Promise<void> {
   await tx.updateTable('account_token').set({ completed_at: at }).where('id', '=', id).execute();
+}
+
+/** Everything else with which the user could enrol ends, also sessions that have begun. */
+export async function deleteOtherInvitations(tx: Tx, { id, userId }: { readonly id: number; readonly userId: number }) {
   await tx
     .deleteFrom('account_token')
     .where('user_id', '=', userId)

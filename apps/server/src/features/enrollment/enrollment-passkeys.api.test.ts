@@ -149,8 +149,8 @@ describe('a passkey that a page of the edge creates', () => {
   test('ends other tokens with which the person could enrol', async ({ server }) => {
     const { admin, params, client } = await givenSession(server);
     const other = await startedSession(server, admin, params);
-    await finish(client, newSoftwareKey(edgeOriginOf(server)).create(await offered(client)));
-    expect(await other.client.post('/enrollment/activate_user', { password })).toMatchObject(ended);
+    await finish(other.client, newSoftwareKey(edgeOriginOf(server)).create(await offered(other.client)));
+    expect(await client.post('/enrollment/activate_user', { password })).toMatchObject(ended);
   });
 
   test.for([

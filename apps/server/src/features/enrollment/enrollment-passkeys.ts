@@ -108,7 +108,7 @@ export function createEnrollmentPasskeys(dependencies: Dependencies): Enrollment
       await check?.(tx);
       const codes = await firstPasskeys.add(tx, originOf(user, client), { user, key, name: created.name });
       if (phone !== null && phone !== '') await setUser(tx, user.id, { phone });
-      await setCompleted(tx, session.id, user.id, now);
+      await setCompleted(tx, session.id, now);
       await steps.complete(tx, session, (await findUserById(tx, user.id)) ?? user, client);
       return codes ?? [];
     });

@@ -1,6 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import { EmailAddress } from '@gatewarden/contract/primitives';
-import { type Database, inTransaction } from '../../platform/database/database.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -52,7 +52,7 @@ interface Dependencies {
 export function createEnrollment(dependencies: Dependencies) {
   const { db, events, clock, jobs, mail, settings, users, mfa, devices, address, version } = dependencies;
   const tokens = createAccountTokens({ db, clock });
-  const restrictions = () => readRestrictions(settings);
+  const restrictions = (tx?: Tx) => readRestrictions(settings, tx);
   const edgeUrl = () => {
     if (address.edgeUrl === '') throw new DomainError('edge_disabled');
     return `${address.edgeUrl}/`;

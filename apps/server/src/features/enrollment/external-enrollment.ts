@@ -27,7 +27,7 @@ interface Dependencies {
   readonly events: Events;
   readonly tokens: AccountTokens;
   readonly signIn: EdgeSignIn;
-  readonly restrictions: () => Promise<Restrictions>;
+  readonly restrictions: (tx?: Tx) => Promise<Restrictions>;
   readonly isVpnEnabled: () => Promise<boolean>;
 }
 
@@ -42,7 +42,7 @@ export function createExternalEnrollment(dependencies: Dependencies): ExternalEn
     // a device gives the access for which the console asks for both
     if (await signIn.requiresSecondFactor(tx, found, redeemed)) throw new DomainError('openid_second_factor_needed');
     const user = (await findUserById(tx, found.user.id)) ?? found.user;
-    requireDeviceManagement({ isAdmin: user.is_admin }, await restrictions());
+    requireDeviceManagement({ isAdmin: user.is_admin }, await restrictions(tx));
     // one with which a password is set would admit its holder after the provider no longer does
     const issued = await tokens.issue(tx, 'client', { userId: user.id, actor: { userId: user.id }, email: null });
     const payload = { user: toUserSnapshot(user), email: null, provider: found.provider.name };

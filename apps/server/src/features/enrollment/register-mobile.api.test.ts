@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 import { newEdgeClient } from '../../../test/edge-client.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { newKeys, removeNetwork } from '../../../test/given/network.ts';
-import { type TestServer, test } from '../../../test/harness.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 
 test.beforeEach(({ server }) => removeNetwork(server));
 
@@ -66,4 +66,19 @@ test('a phone without a session, with an invalid key or for the device of anothe
     expect(await client.post(path, body)).toMatchObject({ status: 400 });
   expect(await stranger.client.post(path, keys)).toMatchObject({ status: 400, body: { code: 'device_not_found' } });
   expect(await enabled()).toEqual([]);
+});
+
+test('as many people at a time as there are connections to the database all get an answer', async () => {
+  await using server = await startTestServer({ environment: { GATEWARDEN_DATABASE_CONNECTIONS: '3' } });
+  const phones: Awaited<ReturnType<typeof givenPhone>>[] = [];
+  for (let count = 0; count < 8; count += 1) phones.push(await givenPhone(server));
+  const register = Promise.all(phones.map(async (phone) => (await phone.register()).status));
+  const add = Promise.all(
+    phones.map(async ({ client }) => {
+      const device = { name: 'Tablet', pubkey: newKeys().publicKey };
+      return (await client.post('/enrollment/create_device', device)).status;
+    }),
+  );
+  expect(await register).toEqual(phones.map(() => 200));
+  expect(await add).toEqual(phones.map(() => 200));
 });

@@ -153,3 +153,29 @@ test('tells the pages name, logo, console, client and providers of the instance'
     openid_providers: [],
   });
 });
+
+test('who completes the enrollment ends the sessions of other invitations, and so does a new invitation', async ({
+  server,
+}) => {
+  const { username, client: first } = await givenSession(server);
+  const admin = await server.given.admin();
+  const invite = async () => (await admin.call(startEnrollment, { params: { username }, body: {} })).enrollment_token;
+  const second = newEdgeClient(server);
+  const token = await invite();
+  const ended = { status: 401, body: { code: 'enrollment_session_ended' } };
+  expect(await first.post('/enrollment/session', {})).toMatchObject(ended);
+
+  // one that began at the same time as the new invitation
+  await server.database.query(
+    `insert into account_token (token_hash, kind, user_id, issuer_id, issued_at, expires_at, started_at, session_ends_at)
+     select sha256('other'), kind, user_id, issuer_id, issued_at, expires_at, now(), expires_at
+     from account_token where user_id = (select id from "user" where username = $1)`,
+    [username],
+  );
+  await second.post('/enrollment/start', { token });
+  expect((await second.post('/enrollment/activate_user', { password, continues: true })).status).toBe(200);
+  const [{ count }] = (await server.database.query(
+    `select count(*)::integer as count from account_token where token_hash = sha256('other')`,
+  )) as [{ count: number }];
+  expect(count).toBe(0);
+});

@@ -51,14 +51,14 @@ test('the signature of a challenge is valid once, and only for the attempt with 
   expect(await finish(body['token'], signature)).toMatchObject(missing);
 });
 
-test('wrong signatures are refused, logged and have to wait like wrong codes', async ({ server }) => {
+test('wrong signatures are refused and logged, and do not make the owner wait', async ({ server }) => {
   const { una, phone, start, finish } = await givenUnlockedPhone(server);
   const { body } = await start();
   const signature = phone.signature(body['challenge']);
   for (const code of ['000000', phone.signature('other'), signature.slice(0, 40), `${signature}AAAA`, '\u0000', '𐏿'])
     expect(await finish(body['token'], code)).toMatchObject(unauthorized);
   expect(await latestEntry(server, 'vpn_client_mfa_failed')).toMatchObject({ username: una.username });
-  expect(await finish(body['token'], signature)).toMatchObject(unauthorized);
+  expect(await finish(body['token'], signature)).toMatchObject({ status: 200 });
 });
 
 test('an attempt without a signature is refused', async ({ server }) => {

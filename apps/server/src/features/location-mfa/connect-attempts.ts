@@ -74,7 +74,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly signer: Signer;
   readonly proofs: ConnectProofs;
-  readonly auth: Pick<AuthService, 'connectCodes'>;
+  readonly auth: Pick<AuthService, 'connectCodes' | 'refusals'>;
   readonly beginSession: Pick<BeginSession, 'withPresharedKey'>;
   /** The address of the console. */
   readonly address: { readonly url: string };
@@ -155,17 +155,20 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
     const origin = originOf(found, client);
     const check: Completion['check'] = async (tx) => {
       const proven = await proofs.check(tx, attempt, userId, proof);
-      if (typeof proven === 'object') await auth.connectCodes.clear(tx, userId, 'client');
+      if (typeof proven === 'object' && !proven.phone) await auth.connectCodes.clear(tx, userId, 'client');
       return proven;
     };
-    const key = await auth.connectCodes.limit({ id: userId, place: 'client' }, () =>
-      inTransaction(db, (tx) => complete(tx, { ...attempt, method }, { userId, origin }, { check, take })),
-    );
+    const isSignature = method === 'biometric' || method === 'mobile_approve';
+    const work = () =>
+      inTransaction(db, (tx) => complete(tx, { ...attempt, method }, { userId, origin }, { check, take }));
+    // signatures cannot be guessed, and a stranger who knows the public key could lock their owner out
+    const key = isSignature ? await work() : await auth.connectCodes.limit({ id: userId, place: 'client' }, work);
     if (typeof key === 'object') return key;
     const connection = queries.connectionOf(found);
-    // codes that were used before have no limit
-    if (key === 'wrong')
-      await inTransaction(db, (tx) => events.publish(tx, 'location-mfa.failed', origin, { ...connection, method }));
+    const publish = (tx: Tx) => events.publish(tx, 'location-mfa.failed', origin, { ...connection, method });
+    // neither signatures nor codes that were used before have another limit
+    if (isSignature) await auth.refusals.record(userId, publish);
+    else if (key === 'wrong') await inTransaction(db, publish);
     throw new DomainError('code_wrong', { field: 'code' });
   }
 

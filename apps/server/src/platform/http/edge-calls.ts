@@ -8,6 +8,7 @@ import type {
   OpenidCookies,
 } from '@gatewarden/contract/edge-endpoint';
 import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
+import { addressBlockOf } from '@gatewarden/listener/address-block';
 import {
   type EdgeCalls,
   type EdgeOutcome,
@@ -17,6 +18,7 @@ import {
 } from '@gatewarden/listener/edge-calls';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../database/database.ts';
+import { runAsOwner } from '../limits/work-owner.ts';
 import type { Log } from '../log/log.ts';
 import { createEdgeLimits, type LimitedCall, type Refusal } from './edge-limits.ts';
 import { stripTokenMark } from './token-mark.ts';
@@ -135,6 +137,7 @@ export function createEdgeCalls({ db, clock, log }: Dependencies, addRoutes: Add
         const refused = known?.isGuess && (await limits.countGuess(call));
         if (refused) return refusals[refused];
         if (known) return refusal(known.status, known.text, error.code, error.details);
+        if (error.code === 'database_busy') return refusal(503, 'too many requests at a time', error.code);
       }
       log.error({ err: error }, 'a call of the edge failed');
     } catch (failure) {
@@ -153,9 +156,9 @@ export function createEdgeCalls({ db, clock, log }: Dependencies, addRoutes: Add
     if (!parsed.success) return refusal(422, 'invalid request', 'invalid_input');
     const call: LimitedCall = { ip, edge, isRepeated: false };
     try {
-      const refused = await limits.refuseShared(call, tokenOf(parsed.data));
+      const refused = await runAsOwner(ownerOf(ip), () => limits.refuseShared(call, tokenOf(parsed.data)));
       if (refused) return refusals[refused];
-      const { message } = await route.handle({ query: parsed.data as never, signal });
+      const { message } = await runAsOwner(ownerOf(ip), () => route.handle({ query: parsed.data as never, signal }));
       return {
         message: message.catch((error: unknown) => void explain(error, { errors: {} }, call)) as EdgeWait['message'],
       };
@@ -179,7 +182,7 @@ export function createEdgeCalls({ db, clock, log }: Dependencies, addRoutes: Add
       if (!parsed.success) return refusal(422, 'invalid request', 'invalid_input');
       const call: LimitedCall = { ip, edge, isRepeated: isRepeated(path) };
       const session = sessions[endpoint.session];
-      try {
+      const respond = async (): Promise<EdgeOutcome> => {
         const refused = await limits.refuseShared(call, tokenOf(parsed.data, endpoint.tokenField) ?? session);
         if (refused) return refusals[refused];
         const userAgent = request.userAgent && stripTokenMark(request.userAgent);
@@ -193,6 +196,9 @@ export function createEdgeCalls({ db, clock, log }: Dependencies, addRoutes: Add
         };
         if (answer.session === undefined) return outcome;
         return { ...outcome, session: { kind: endpoint.session, ...answer.session } };
+      };
+      try {
+        return await runAsOwner(ownerOf(ip), respond);
       } catch (error) {
         return explain(error, route, call);
       }
@@ -205,6 +211,11 @@ const refusals: Readonly<Record<Refusal, EdgeOutcome>> = {
   requests: refusal(429, 'too many requests', 'rate_limited'),
   guesses: refusal(429, 'too many invalid tokens', 'rate_limited'),
 };
+
+/** People and clients of an address share the connections to the database with those of others. */
+function ownerOf(ip: string | undefined): string {
+  return `calls of address ${addressBlockOf(ip)}`;
+}
 
 /** What a body or query shows. */
 function tokenOf(input: unknown, field: 'token' | 'state' = 'token'): string | undefined {

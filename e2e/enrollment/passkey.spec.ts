@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { freePort } from '../../tools/free-port.ts';
-import { addVirtualKey } from '../mfa/virtual-key.ts';
+import { addVirtualKey, type VirtualKey } from '../mfa/virtual-key.ts';
 import { expectNoViolations } from '../product/axe.ts';
 import { locationBody } from '../product/location-body.ts';
 import { copyDataDir, removeDataDir, startProduct } from '../product/start-product.ts';
@@ -41,12 +41,22 @@ async function addByClient(page: Page): Promise<void> {
 }
 
 /** From the step after two-factor authentication to the signed-in console. */
-async function finishAndSignIn(page: Page, forward: 'Continue' | 'Skip for now' = 'Skip for now'): Promise<void> {
+async function finishAndSignIn(
+  page: Page,
+  key: VirtualKey,
+  forward: 'Continue' | 'Skip for now' = 'Skip for now',
+): Promise<void> {
   await expect(heading(page, 'Connect a device')).toBeVisible();
   await page.getByRole('button', { name: forward }).click();
   await expect(heading(page, 'You’re all set')).toBeVisible();
+  // or it would sign in as soon as the page suggests passkeys
+  await key.setPresent(false);
   await page.getByRole('button', { name: 'Go to sign-in' }).click();
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  const passkey = page.getByRole('button', { name: 'Sign in with a passkey' });
+  await expect(passkey).toBeVisible();
+  await expect(page.getByLabel('Username or email')).toHaveAttribute('autocomplete', 'username webauthn');
+  await key.setPresent(true);
+  await passkey.click();
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toHaveCount(0);
   await page.goto(new URL('/me/security', page.url()).href);
   await expect(page.getByText('You sign in only with a passkey.', { exact: false })).toBeVisible();
@@ -76,7 +86,7 @@ testShared.describe('on a phone', () => {
       // the address of the step that is shown
       await expect(page).toHaveURL(/step=device$/);
       await addByClient(page);
-      await finishAndSignIn(page, 'Continue');
+      await finishAndSignIn(page, key, 'Continue');
     },
   );
 
@@ -120,7 +130,7 @@ testAlone(
     const dataDir = await copyDataDir(preparedDataDir);
     const product = await startProduct({ dataDir, environment });
     try {
-      await addVirtualKey(page, { isPasskey: true });
+      const key = await addVirtualKey(page, { isPasskey: true });
       const link = await givenInvitation(page.request, product, 'emma');
       await post(page.request, product, '/network', locationBody());
       await page.context().clearCookies();
@@ -144,7 +154,7 @@ testAlone(
       await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();
       await expectNoViolations(page);
       await page.goto(`http://127.0.0.1:${port}/enrollment`);
-      await finishAndSignIn(page);
+      await finishAndSignIn(page, key);
     } finally {
       await product.stop();
       await removeDataDir(dataDir);

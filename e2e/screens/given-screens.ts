@@ -79,7 +79,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
   });
   const { id: webhook } = await admin.call(addWebhook, {
     body: {
-      ...{ description: '티켓', url: 'https://tickets.example.com/', token: 'secret', enabled: false },
+      ...{ description: '티켓', url: 'https://hooks-1.example.com/', token: 'secret', enabled: false },
       ...{ on_user_created: true, on_user_modified: false, on_user_deleted: false, on_hwkey_provision: false },
     },
   });

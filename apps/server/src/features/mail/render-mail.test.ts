@@ -28,13 +28,13 @@ function visibleText(html: string): string {
 /** The text without what only serves the layout; in HTML the address of an action is the target of its button. */
 const withoutLayout = (text: string) =>
   text.replaceAll(
-    /: https:\/\/(?:vpn|enroll)\.example\.com\/(?:me|locations|\?token|password-reset)\S*$|^(?:\d+\.|-)(?= \S)|\s|^-- $|(?<=\S):(?=\s)/gm,
+    /: https:\/\/(?:vpn|enroll)\.example\.com\/(?:me|locations|webhooks|settings|\?token|password-reset)\S*$|^(?:\d+\.|-)(?= \S)|\s|^-- $|(?<=\S):(?=\s)/gm,
     '',
   );
 const previewElement = /<div style="display:none[^>]*>(.*?)(?:&#847;.*)?<\/div>/;
 const withoutActions = (html: string) =>
   html.replaceAll(
-    /<a href="https:\/\/(?:vpn|enroll)\.example\.com\/(?:me|locations|\?token|password-reset)[^"]*"/g,
+    /<a href="https:\/\/(?:vpn|enroll)\.example\.com\/(?:me|locations|webhooks|settings|\?token|password-reset)[^"]*"/g,
     '',
   );
 
@@ -47,7 +47,7 @@ describe.each(all)('%s in %s', (template, language) => {
     for (const value of ['Head office', 'https://vpn.example.com']) expect(text).toContain(value);
     for (const [name, value] of Object.entries(values[template])) {
       if (
-        !['method', 'change', 'changes', 'by', 'at', 'since', 'until', 'markdown'].includes(name) ||
+        !['method', 'kind', 'change', 'changes', 'by', 'at', 'since', 'until', 'markdown'].includes(name) ||
         typeof value === 'number'
       )
         for (const each of [value].flat(2)) expect(text).toContain(String(each));

@@ -66,7 +66,7 @@ it('lists each user with the fields that the user has alone, in every combinatio
     const listed = (await Array.fromAsync(listUsers(db))).flat();
     expect(listed).toHaveLength(50);
     for (const user of listed) {
-      const { language, ...alone } = (await findUserById(db, user.id)) ?? {};
+      const { language, has_language, ...alone } = (await findUserById(db, user.id)) ?? {};
       expect(user).toEqual({
         ...alone,
         device_count: Math.min(user.id % 4, 2),

@@ -27,12 +27,9 @@ interface Dependencies {
 export function createActivityStreams(dependencies: Dependencies): { readonly feature: Feature } {
   const { db, events, delivery } = dependencies;
   const sender = createStreamSender(dependencies);
-  const onStopped: DestinationKind['onStopped'] = async (tx, id, { stop: reason, since, ...failure }) => {
+  const onStopped: DestinationKind['onStopped'] = async (tx, id, facts) => {
     const stream = await findStream(tx, id);
-    if (!stream) return;
-    const error = `${failure.reason} ${failure.detail}`.trim();
-    const payload = { stream: toSnapshot(stream), reason, error, since: since.toISOString() };
-    await events.publish(tx, 'activity-stream.stopped', bySystem, payload);
+    if (stream) await events.publish(tx, 'activity-stream.stopped', bySystem, { stream: toSnapshot(stream), ...facts });
   };
   delivery.addKind(createStreamDestination(db, sender, onStopped));
   const service = createStreamsService({ ...dependencies, sender });

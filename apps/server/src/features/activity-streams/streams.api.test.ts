@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { listActivity } from '@gatewarden/contract/activity-log';
 import * as contract from '@gatewarden/contract/activity-streams';
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../../../test/eventually.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { type ReceivedRequest, startReceiver } from '../../../test/receiver.ts';
@@ -57,7 +56,7 @@ describe('streams of the activity log', () => {
     await using receiver = await startReceiver();
     await addStream(server, { url: `${receiver.url}/logs`, username: 'core', password: 'Geheim-1' }, kind);
     await server.given.group({ name: 'Sales' });
-    await eventually(() => expect(linesOf(receiver.received).at(-1)?.event).toBe('group_added'));
+    await expect.poll(() => linesOf(receiver.received).at(-1)?.event).toBe('group_added');
     const [request] = receiver.received;
     expect(request).toMatchObject({
       path: '/logs',
@@ -94,17 +93,15 @@ describe('streams of the activity log', () => {
     await using rsyslog = await startRsyslog();
     const { id } = await addStream(server, { url: rsyslog.url, cert: rsyslog.authority }, 'syslog_tls');
     await server.given.group({ name: 'Straße 서울' });
-    await eventually(async () => {
+    const latestMessage = async () => {
       // under load, rsyslog may not accept a connection in time
       if ((await streamOf(server, id))?.state.attempts) server.clock.advance({ minutes: 1 });
-      const message = (await rsyslog.messages()).at(-1) ?? '';
-      expect(message).toMatch(/^<110>1 \S+Z \S+ gatewarden - group_added - \{.*Straße 서울.*\}$/);
-    });
+      return (await rsyslog.messages()).at(-1) ?? '';
+    };
+    await expect.poll(latestMessage).toMatch(/^<110>1 \S+Z \S+ gatewarden - group_added - \{.*Straße 서울.*\}$/);
     const lines = (await rsyslog.messages()).map((message) => JSON.parse(message.replace(/^.*? - \S+ - /, '')) as Line);
     expect(isChained([...new Map(lines.map((line) => [line.id, line])).values()])).toBe(true);
-    await eventually(async () =>
-      expect((await streamOf(server, id))?.state).toMatchObject({ waiting: 0, error: null }),
-    );
+    await expect.poll(async () => (await streamOf(server, id))?.state).toMatchObject({ waiting: 0, error: null });
   });
 
   it('sends OTLP logs, and reports rejected records', async () => {
@@ -135,12 +132,12 @@ describe('streams of the activity log', () => {
     });
     receiver.answer(200, '{"partialSuccess":{"rejectedLogRecords":"1","errorMessage":"too old"}}');
     await server.given.group();
-    await eventually(async () =>
-      expect((await streamOf(server, id))?.state).toMatchObject({
+    await expect
+      .poll(async () => (await streamOf(server, id))?.state)
+      .toMatchObject({
         attempts: 1,
         error: { reason: 'rejected', detail: '1 too old' },
-      }),
-    );
+      });
   });
 
   it('sends what happened during an outage of the collector, in order and without gaps', async () => {
@@ -150,11 +147,11 @@ describe('streams of the activity log', () => {
     await receiver.waitFor(1);
     receiver.answer(503);
     for (let count = 0; count < 120; count += 1) await server.given.group();
-    await eventually(async () => expect((await streamOf(server, id))?.state.attempts).toBeGreaterThan(0));
+    await expect.poll(async () => (await streamOf(server, id))?.state.attempts).toBeGreaterThan(0);
     receiver.answer(200);
     const from = receiver.received.length;
     server.clock.advance({ minutes: 15 });
-    await eventually(async () => expect((await streamOf(server, id))?.state.waiting).toBe(0));
+    await expect.poll(async () => (await streamOf(server, id))?.state.waiting).toBe(0);
     const lines = linesOf(receiver.received.slice(from));
     expect(lines.length).toBeGreaterThanOrEqual(120);
     expect(isChained(lines)).toBe(true);
@@ -166,14 +163,12 @@ describe('streams of the activity log', () => {
     await using receiver = await startReceiver();
     receiver.answer(500);
     const { id } = await addStream(server, { url: receiver.url });
-    await eventually(async () => expect((await streamOf(server, id))?.state.attempts).toBe(1));
+    await expect.poll(async () => (await streamOf(server, id))?.state.attempts).toBe(1);
     server.clock.advance({ hours: 25 });
     await server.given.signedIn('rosa');
-    await eventually(async () =>
-      expect(await server.query('select is_enabled, stop_reason from delivery_destination')).toEqual([
-        { is_enabled: false, stop_reason: 'failing' },
-      ]),
-    );
+    await expect
+      .poll(async () => await server.query('select is_enabled, stop_reason from delivery_destination'))
+      .toEqual([{ is_enabled: false, stop_reason: 'failing' }]);
     receiver.answer(200);
     const from = receiver.received.length;
     const admin = await server.given.signedIn('rosa');
@@ -189,7 +184,7 @@ describe('streams of the activity log', () => {
     await server.given.group({ name: 'Early' });
     const { id } = await addStream(server, { url: receiver.url });
     await admin.call(contract.replayActivityStream, { params: { id }, body: { from: '2000-01-01T00:00:00Z' } });
-    await eventually(() => expect(linesOf(receiver.received).map(({ id: number }) => number)).toContain(1));
+    await expect.poll(() => linesOf(receiver.received).map(({ id: number }) => number)).toContain(1);
   });
 
   it('refuses what it could not send to', async () => {
@@ -208,7 +203,7 @@ describe('streams of the activity log', () => {
     expect(await add('vector_http', { url: 'https://user:pass@example.com/' })).toMatchObject({ status: 422 });
   });
 
-  it('never returns or logs the password, and forgets it with the user name', async () => {
+  it('never returns or logs the password, and deletes it with the user name', async () => {
     await using server = await start();
     const admin = await server.given.admin();
     const url = 'https://logs.example.com/';

@@ -19,13 +19,7 @@ interface StreamEvents {
   'activity-stream.removed': { readonly stream: StreamSnapshot };
   'activity-stream.replayed': { readonly stream: StreamSnapshot; readonly from: string };
   /** Core disabled it. */
-  'activity-stream.stopped': {
-    readonly stream: StreamSnapshot;
-    readonly reason: StopFacts['stop'];
-    readonly error: string;
-    /** The first of the failed attempts. */
-    readonly since: string;
-  };
+  'activity-stream.stopped': StopFacts & { readonly stream: StreamSnapshot };
 }
 
 declare module '../../platform/events/events.ts' {

@@ -20,6 +20,7 @@ import {
   setDestinationEnabled,
   setDestinationPosition,
   toDeliveryError,
+  withStates,
 } from '../delivery/index.ts';
 import type { StreamSender } from './stream-destination.ts';
 import { streamPasswordKind } from './stream-secrets.ts';
@@ -95,18 +96,9 @@ export function createStreamsService({ db, events, secrets, outbound, sender }: 
 
   return {
     async list() {
-      const streams = await queries.listStreams(db);
-      const states = await listDestinations(
-        db,
-        streams.map(({ id }) => id),
-      );
-      const byId = new Map(states.map((state) => [state.id, state]));
       const listed: ListedStream[] = [];
-      for (const stream of streams) {
-        const state = byId.get(stream.id);
-        const hasPassword = await sender.hasPassword(stream.id);
-        if (state) listed.push({ stream, hasPassword, state });
-      }
+      for (const { row: stream, state } of await withStates(db, await queries.listStreams(db)))
+        listed.push({ stream, hasPassword: await sender.hasPassword(stream.id), state });
       return listed;
     },
     async add(origin, input) {

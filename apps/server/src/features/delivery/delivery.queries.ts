@@ -65,6 +65,19 @@ export function listDestinations(db: Database | Tx, ids: readonly number[]): Pro
     .execute();
 }
 
+/** Each row of a kind with the state of its destination. */
+export async function withStates<Row extends { readonly id: number }>(
+  db: Database | Tx,
+  rows: readonly Row[],
+): Promise<{ readonly row: Row; readonly state: DestinationRow }[]> {
+  const ids = rows.map(({ id }) => id);
+  const states = new Map((await listDestinations(db, ids)).map((state) => [state.id, state]));
+  return rows.flatMap((row) => {
+    const state = states.get(row.id);
+    return state ? [{ row, state }] : [];
+  });
+}
+
 /** Destinations with entries that can be delivered now. */
 export function listDue(db: Database, now: Date): Promise<{ id: number; kind: DestinationKindName }[]> {
   return db

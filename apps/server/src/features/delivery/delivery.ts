@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { DeliveryFailure } from '@gatewarden/contract/delivery';
 import { classifyDatabaseError } from '../../platform/database/classify-database-error.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
@@ -19,9 +18,13 @@ export interface DeliveryRun {
   readonly signal: AbortSignal;
 }
 
-export interface StopFacts extends DeliveryFailure {
-  readonly stop: queries.StopReason;
-  readonly since: Date;
+/** Why core disables a destination, as its event says. */
+export interface StopFacts {
+  readonly reason: queries.StopReason;
+  /** The reason of the last failure and its detail. */
+  readonly error: string;
+  /** The first of the failed attempts. */
+  readonly since: string;
 }
 
 /** A kind of destinations, such as webhooks. */
@@ -178,7 +181,8 @@ export function createDelivery({ db, clock, log, events, findEventRule }: Depend
         return queries.scheduleAttempt(tx, lease.id, new Date(now.getTime() + delayAfter(row.attempts)));
       const stop = failure.isGone ? 'gone' : 'failing';
       await queries.stop(tx, lease.id, stop);
-      await kind.onStopped(tx, lease.id, { reason, detail, stop, since: row.failing_since });
+      const error = `${reason} ${detail}`.trim();
+      await kind.onStopped(tx, lease.id, { reason: stop, error, since: row.failing_since.toISOString() });
     });
   }
 

@@ -8,6 +8,7 @@ export {
   restartDestination,
   setDestinationEnabled,
   setDestinationPosition,
+  withStates,
 } from './delivery.queries.ts';
 export type { Delivery, DestinationKind, StopFacts } from './delivery.ts';
 export { DeliveryError, toDeliveryError } from './delivery-error.ts';

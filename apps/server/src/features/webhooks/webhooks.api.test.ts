@@ -6,7 +6,6 @@ import { deleteUser, updateUser } from '@gatewarden/contract/users';
 import * as contract from '@gatewarden/contract/webhooks';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { eventually } from '../../../test/eventually.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { givenMailServer } from '../../../test/given/mail-codes.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
@@ -114,24 +113,23 @@ describe('webhooks', () => {
     receiver.answer(500, 'try later');
     await server.given.user({ username: 'una' });
     await receiver.waitFor(1);
-    await eventually(async () => expect((await stateOf(server, id)).attempts).toBe(1));
+    await expect.poll(async () => (await stateOf(server, id)).attempts).toBe(1);
     await server.given.user({ username: 'ula' });
     server.clock.advance({ seconds: 6 });
     await receiver.waitFor(2);
-    await eventually(async () => {
-      const state = await stateOf(server, id);
-      expect(state).toMatchObject({ attempts: 2, error: { reason: 'status', detail: '500' }, stopped: null });
-      expect(state.waiting).toBeGreaterThan(1);
-    });
+    await expect
+      .poll(() => stateOf(server, id))
+      .toMatchObject({ attempts: 2, error: { reason: 'status', detail: '500' }, stopped: null });
+    expect((await stateOf(server, id)).waiting).toBeGreaterThan(1);
     receiver.answer(204);
     server.clock.advance({ seconds: 11 });
     await receiver.waitFor(4);
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     expect(new Set(ids.slice(0, 3)).size).toBe(1);
     expect(receiver.received.map((request) => bodyOf(request)['username'])).toEqual(['una', 'una', 'una', 'ula']);
-    await eventually(async () =>
-      expect(await stateOf(server, id)).toMatchObject({ attempts: 0, error: null, waiting: 0, failing_since: null }),
-    );
+    await expect
+      .poll(async () => await stateOf(server, id))
+      .toMatchObject({ attempts: 0, error: null, waiting: 0, failing_since: null });
   });
 
   it('does not delay others while one fails or is slow', async () => {
@@ -157,12 +155,12 @@ describe('webhooks', () => {
     const { id } = await addWebhook(server, receiver.url);
     receiver.answer(500);
     await server.given.user({ username: 'una' });
-    await eventually(async () => expect((await stateOf(server, id)).attempts).toBe(1));
+    await expect.poll(async () => (await stateOf(server, id)).attempts).toBe(1);
     server.clock.advance({ hours: 23 });
-    await eventually(async () => expect((await stateOf(server, id)).attempts).toBe(2));
+    await expect.poll(async () => (await stateOf(server, id)).attempts).toBe(2);
     expect((await stateOf(server, id)).stopped).toBeNull();
     server.clock.advance({ hours: 2 });
-    await eventually(async () => expect((await stateOf(server, id)).stopped).toBe('failing'));
+    await expect.poll(async () => (await stateOf(server, id)).stopped).toBe('failing');
     const again = await server.given.signedIn(admin.username);
     expect((await again.call(contract.getWebhook, { params: { id } })).enabled).toBe(false);
     receiver.answer(200);
@@ -178,7 +176,7 @@ describe('webhooks', () => {
     const { id } = await addWebhook(server, receiver.url);
     receiver.answer(410);
     await server.given.user();
-    await eventually(async () => expect(await stateOf(server, id)).toMatchObject({ stopped: 'gone' }));
+    await expect.poll(async () => await stateOf(server, id)).toMatchObject({ stopped: 'gone' });
     expect(await latestEntry(server, 'web_hook_stopped')).toMatchObject({
       username: null,
       description: `Webhook ${receiver.url}: status 410`,
@@ -223,7 +221,7 @@ describe('webhooks', () => {
     receiver.answer(200, 'stored\0');
     await server.given.user({ username: 'una' });
     const list = () => admin.call(contract.listWebhookDeliveries, { params: { id } });
-    await eventually(async () => expect((await list()).data).toHaveLength(1));
+    await expect.poll(async () => (await list()).data).toHaveLength(1);
     const [first] = (await list()).data;
     expect(first).toMatchObject({ event: 'user_created', attempt: 1, status: 200, error: null });
     const params = { id, deliveryId: String(first?.id) };
@@ -359,7 +357,7 @@ it('tells administrators on their home page, in a notification and by mail when 
   const { id } = await addWebhook(server, receiver.url);
   receiver.answer(410);
   await server.given.user();
-  await eventually(async () => expect((await stateOf(server, id)).stopped).toBe('gone'));
+  await expect.poll(async () => (await stateOf(server, id)).stopped).toBe('gone');
   const { attention } = await admin.call(getHome, {});
   expect(attention.filter(({ kind }) => kind === 'webhook_failing')).toMatchObject([
     { severity: 'danger', subject: { type: 'webhook', id, name: 'Ticket system' }, details: { stopped: true } },
@@ -369,7 +367,7 @@ it('tells administrators on their home page, in a notification and by mail when 
     kind: 'delivery_stopped',
     details: { destination: 'webhook', error: 'status 410' },
   });
-  await eventually(() =>
-    expect(sink.mails.map(({ email }) => email.subject)).toContain('Ticket system was turned off: Gatewarden'),
-  );
+  await expect
+    .poll(() => sink.mails.map(({ email }) => email.subject))
+    .toContain('Ticket system was turned off: Gatewarden');
 });

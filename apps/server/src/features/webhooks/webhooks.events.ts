@@ -21,13 +21,7 @@ interface WebhookEvents {
   'webhook.secret-rotated': { readonly webhook: WebhookSnapshot; readonly overlap_hours: number };
   'webhook.replayed': { readonly webhook: WebhookSnapshot; readonly from: string };
   /** Core disabled it. */
-  'webhook.stopped': {
-    readonly webhook: WebhookSnapshot;
-    readonly reason: StopFacts['stop'];
-    readonly error: string;
-    /** The first of the failed attempts. */
-    readonly since: string;
-  };
+  'webhook.stopped': StopFacts & { readonly webhook: WebhookSnapshot };
 }
 
 declare module '../../platform/events/events.ts' {

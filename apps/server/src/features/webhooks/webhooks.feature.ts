@@ -30,12 +30,9 @@ export function createWebhooks(dependencies: Dependencies): { readonly feature: 
   const { db, events, clock, delivery } = dependencies;
   const sender = createSender(dependencies);
   const service = createWebhooksService({ ...dependencies, sender });
-  const onStopped: DestinationKind['onStopped'] = async (tx, id, { stop: reason, since, ...failure }) => {
+  const onStopped: DestinationKind['onStopped'] = async (tx, id, facts) => {
     const webhook = await findWebhook(tx, id);
-    if (!webhook) return;
-    const error = `${failure.reason} ${failure.detail}`.trim();
-    const payload = { webhook: toSnapshot(webhook), reason, error, since: since.toISOString() };
-    await events.publish(tx, 'webhook.stopped', bySystem, payload);
+    if (webhook) await events.publish(tx, 'webhook.stopped', bySystem, { webhook: toSnapshot(webhook), ...facts });
   };
   const findUserInfo = async (userId: number) => {
     const user = await findUserById(db, userId);

@@ -23,6 +23,7 @@ import {
   setDestinationEnabled,
   setDestinationPosition,
   toDeliveryError,
+  withStates,
 } from '../delivery/index.ts';
 import * as deliveries from './deliveries.queries.ts';
 import type { Message, Sender } from './send-message.ts';
@@ -128,16 +129,8 @@ export function createWebhooksService(dependencies: Dependencies): WebhooksServi
 
   return {
     async list() {
-      const webhooks = await queries.listWebhooks(db);
-      const states = await listDestinations(
-        db,
-        webhooks.map(({ id }) => id),
-      );
-      const byId = new Map(states.map((state) => [state.id, state]));
-      return webhooks.flatMap((webhook) => {
-        const state = byId.get(webhook.id);
-        return state ? [{ webhook, state }] : [];
-      });
+      const listed = await withStates(db, await queries.listWebhooks(db));
+      return listed.map(({ row: webhook, state }) => ({ webhook, state }));
     },
     get: async (id) => ({ webhook: await find(id), state: await stateOf(db, id) }),
     async add(origin, { token, enabled, ...fields }) {

@@ -581,6 +581,7 @@ describe('a dialog that is confirmed twice at once sends one change', () => {
 const excluded = [
   'ui/confirm-dialog.tsx',
   'ui/confirm-mutation.tsx',
+  'ui/confirm-rotation.tsx',
   'features/components/sections/overlays.tsx',
   'edge/device-files.tsx',
 ];
@@ -591,7 +592,7 @@ it('covers every dialog that asks for confirmation', () => {
   const dialogs = files.filter(
     (file) =>
       /(?<!\.test)\.tsx$/.test(file) &&
-      readFileSync(join(source, file), 'utf8').match(/ConfirmDialog|ConfirmMutation/) &&
+      readFileSync(join(source, file), 'utf8').match(/ConfirmDialog|ConfirmMutation|ConfirmRotation/) &&
       !excluded.includes(file),
   );
   const covered = confirmations.map(({ dialog }) => dialog);

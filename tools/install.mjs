@@ -37,6 +37,8 @@ export const system = {
   samba: { command: 'samba', package: 'samba-ad-dc samba-ad-provision' },
   // a syslog server that receives messages over TLS
   rsyslog: { command: 'rsyslogd', package: 'rsyslog rsyslog-openssl' },
+  // an authority that issues certificates with ACME, and its name server
+  pebble: { command: 'pebble', package: 'pebble' },
   // for the blocks of guides
   python: { command: 'python3', package: 'python3' },
   php: { command: 'php', package: 'php-cli' },

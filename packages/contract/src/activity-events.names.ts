@@ -22,6 +22,7 @@ import { mfaActivity } from './mfa.names.ts';
 import { openidAppActivity } from './openid-apps.names.ts';
 import { preferenceActivity } from './preferences.names.ts';
 import { scimActivity } from './scim.names.ts';
+import { serverCertificateActivity } from './server-certificate.names.ts';
 import { settingsActivity } from './settings.names.ts';
 import { snatActivity } from './snat.names.ts';
 import { trafficActivity } from './traffic.names.ts';
@@ -62,4 +63,5 @@ export const activityEvents = [
   ...webhookActivity,
   ...locationMfaActivity,
   ...edgeActivity,
+  ...serverCertificateActivity,
 ] as const;

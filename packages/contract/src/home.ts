@@ -12,6 +12,8 @@ import { NaiveTimestamp, pathText } from './primitives.ts';
  * - `failed_sign_ins`: many refused sign-ins in 24 hours for a user, or from an address for several users; `details` has
  *   `count`, `addresses` or `users`. Of a flood, the log has only a part.
  * - `certificate_expires`: core could not renew the certificate that it presents to gateways; `details` has `expires_at`.
+ * - `server_certificate_expires`: the certificate of the https address could not be renewed, or expires within 14 days if core does
+ *   not renew it; `details` has `expires_at` and `error`, the answer of the authority.
  * - `location_without_gateway`: devices cannot connect to the location.
  * - `token_expires`: an API token of an administrator expires within 14 days; `details` has `username`, `expires_at`.
  * - `directory_sync_stopped`: the last synchronization waits for a confirmation, stopped or failed, so that people who left
@@ -29,6 +31,7 @@ export const attentionKinds = [
   'forwarding_off',
   'failed_sign_ins',
   'certificate_expires',
+  'server_certificate_expires',
   'location_without_gateway',
   'directory_sync_stopped',
   'ldap_export_stopped',

@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Server as TlsServer } from 'node:tls';
 import cookie from '@fastify/cookie';
 import { type EdgeSession, type OpenidCookies, signInIdOf } from '@gatewarden/contract/edge-endpoint';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
@@ -8,6 +10,7 @@ import { type EdgeCalls, type EdgeOutcome, refusal } from './edge-calls.ts';
 import { addSockets, isUpgrade, type SocketLimits, socketLimits } from './edge-sockets.ts';
 import { pathOf } from './request-target.ts';
 import { addResponseHeaders } from './response-headers.ts';
+import type { ServerTls } from './server-tls.ts';
 import { isBuilt, serveFiles } from './static-files.ts';
 import { createProxyCheck } from './trusted-proxies.ts';
 
@@ -23,6 +26,8 @@ interface Options {
   readonly version: string;
   /** Whether clients reach the listener over https, so that cookies are Secure. */
   readonly isHttps: () => boolean;
+  /** Without TLS if absent. */
+  readonly tls?: ServerTls | undefined;
   readonly log: EdgeLog;
   readonly calls: EdgeCalls;
   /** Absent: the listener is part of core. */
@@ -73,20 +78,22 @@ const interfaceHeaders = {
  * @throws the error of Node if it cannot listen
  */
 export async function startEdgeServer(options: Options) {
-  const { port, host, version, isHttps } = options;
+  const { port, host, version, isHttps, tls } = options;
+  const http = {
+    headersTimeout: timeoutMilliseconds,
+    shouldUpgradeCallback: (request: IncomingMessage) => isUpgrade(request, options.calls.waits?.paths ?? [], prefix),
+  };
   const app = fastify({
     logger: false,
     bodyLimit: bodyBytes,
     requestTimeout: timeoutMilliseconds,
     connectionTimeout: 2 * timeoutMilliseconds,
     keepAliveTimeout: timeoutMilliseconds,
-    http: {
-      headersTimeout: timeoutMilliseconds,
-      shouldUpgradeCallback: (request) => isUpgrade(request, options.calls.waits?.paths ?? [], prefix),
-    },
+    ...(tls ? { https: { ...tls.options(), ...http } } : { http }),
     forceCloseConnections: true,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
   });
+  tls?.add(app.server as unknown as TlsServer);
   const isShared = createProxyCheck(options.trustedProxies);
   app.server.on('connection', createConnectionLimit({ ...connectionLimits, isShared }).add);
   addResponseHeaders(app, { version, isHttps });

@@ -27,6 +27,7 @@ import * as preferences from '../features/preferences/module.ts';
 import * as profile from '../features/profile/module.ts';
 import * as scim from '../features/scim/module.ts';
 import * as search from '../features/search/module.ts';
+import * as serverCertificate from '../features/server-certificate/module.ts';
 import * as sessions from '../features/sessions/module.ts';
 import * as settings from '../features/settings/module.ts';
 import * as setup from '../features/setup/module.ts';
@@ -72,6 +73,7 @@ export const modules = [
   ldapExport,
   activityStreams,
   search,
+  serverCertificate,
   notices,
   notifications,
   components,

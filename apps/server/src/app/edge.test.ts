@@ -19,7 +19,7 @@ async function startOnUsedPort(isEdgePortDefault: boolean) {
     isEdgePortDefault,
   };
   const calls = createCalls({ all: [] }, { db: {} as Database, clock: createTestClock(), log });
-  const dependencies = { config, log, address: { edgeUrl: '' } };
+  const dependencies = { config, log, address: { edgeUrl: '' }, tls: undefined };
   try {
     return { edge: await startEdge(calls, dependencies), logged: logged.join('') };
   } finally {

@@ -1,5 +1,6 @@
 import type { EdgeCalls } from '@gatewarden/listener/edge-calls';
 import { startEdgeServer } from '@gatewarden/listener/edge-server';
+import type { ServerTls } from '@gatewarden/listener/server-tls';
 import type { Config } from '../platform/config/config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { explainListenFailure, isPortInUse } from '../platform/explain-listen-failure.ts';
@@ -16,6 +17,8 @@ interface Dependencies {
   readonly log: Log;
   /** `edgeUrl` is set once the port is known. */
   readonly address: { readonly edgeUrl: string };
+  /** Undefined: without TLS. */
+  readonly tls: ServerTls | undefined;
 }
 
 const edgeFiles = new URL('../../../console/edge/dist/', import.meta.url);
@@ -35,13 +38,14 @@ export function createCalls(
  * default port: who did not ask for the listener can start without it.
  */
 export async function startEdge(calls: EdgeCalls, dependencies: Omit<Dependencies, 'db' | 'clock'>) {
-  const { config, address } = dependencies;
+  const { config, address, tls } = dependencies;
   const { edgePort: port, edgeHost: host, trustedProxies } = config;
   if (port === undefined) return undefined;
   const log = dependencies.log.child({ part: 'edge' });
   const isHttps = () => address.edgeUrl.startsWith('https:');
+  const options = { port, host, trustedProxies, version, isHttps, tls };
   try {
-    return await startEdgeServer({ port, host, trustedProxies, version, isHttps, log, calls, files: edgeFiles }).catch(
+    return await startEdgeServer({ ...options, log, calls, files: edgeFiles }).catch(
       explainListenFailure({ port, host, prefix: 'GATEWARDEN_EDGE' }),
     );
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { ServerTls } from '@gatewarden/listener/server-tls';
 import { createCloudDirectories } from '../adapters/cloud-directories/cloud-directories.ts';
 import { type DirectoryHosts, publishedHosts } from '../adapters/cloud-directories/hosts.ts';
 import { createAccess } from '../features/access/index.ts';
@@ -35,6 +36,7 @@ import { createOpenidApps } from '../features/openid-apps/index.ts';
 import { createPreferences } from '../features/preferences/index.ts';
 import { createScim } from '../features/scim/index.ts';
 import { createSearch } from '../features/search/index.ts';
+import { createServerCertificate } from '../features/server-certificate/index.ts';
 import { createSettings } from '../features/settings/index.ts';
 import { createSetup } from '../features/setup/index.ts';
 import { createSnat } from '../features/snat/index.ts';
@@ -72,6 +74,8 @@ interface Platform extends OpenedSecrets {
   readonly directoryHosts?: DirectoryHosts | undefined;
   readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting' | 'runSoon' | 'reschedule'>;
   readonly config: Config;
+  /** Undefined if core does not terminate TLS. */
+  readonly tls: ServerTls | undefined;
   readonly log: Log;
   readonly address: {
     readonly url: string;
@@ -103,6 +107,7 @@ export function createFeatures(platform: Platform) {
   const outbound = createOutbound({ allow: platform.config.outboundAllow, proxies: platform.config.proxies });
   const hosts = platform.directoryHosts ?? publishedHosts;
   const directories = createCloudDirectories({ outbound, hosts });
+  const serverCertificate = add(createServerCertificate({ ...platform, outbound }));
   const identityProviders = add(
     createIdentityProviders({ ...platform, outbound, directories, settings, groups, users, auth }),
   );
@@ -141,6 +146,7 @@ export function createFeatures(platform: Platform) {
   add(createInfo({ ...platform, version, locations, mail, settings, identityProviders }));
   return {
     all: all(),
+    findChallenge: serverCertificate.findChallenge,
     /**
      * Authenticates callers. Interface reference §1.3: if there is a header, it decides alone; an invalid token does
      * not fall back to a cookie.

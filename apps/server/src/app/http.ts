@@ -1,3 +1,4 @@
+import type { ServerTls } from '@gatewarden/listener/server-tls';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../platform/config/config.ts';
 import { explainListenFailure } from '../platform/explain-listen-failure.ts';
@@ -19,6 +20,8 @@ interface HttpOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
+  /** Undefined: without TLS. */
+  readonly tls: ServerTls | undefined;
   /** `url` is set once the port is known. */
   readonly address: { readonly url: string };
   /** Called with each answered request; undefined if no one counts them. */
@@ -30,12 +33,12 @@ const consoleFiles = new URL('../../../console/dist/', import.meta.url);
 /** Routes the calls of all features, serves the console and listens. `stop` waits for requests in flight. */
 export async function startHttp(
   { all, callers }: Pick<Features, 'all' | 'callers'>,
-  { config, clock, log, address, observe }: HttpOptions,
+  { config, clock, log, address, tls, observe }: HttpOptions,
 ) {
   const { trustedProxies } = config;
   const { sessionCookieName } = callers;
   const isHttps = () => address.url.startsWith('https:');
-  const app = await createHttpServer({ log, version, trustedProxies, isHttps, sessionCookieName });
+  const app = await createHttpServer({ log, version, trustedProxies, isHttps, sessionCookieName, tls });
   if (observe) observeRequests(app, observe);
   const writeLimit = createWriteLimit({ clock, perSecond: config.writesPerSecond });
   const router = createRouter(app, {

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@gatewarden/contract/endpoint';
+import { createServerTls } from '@gatewarden/listener/server-tls';
 import type { DirectoryHosts } from '../adapters/cloud-directories/hosts.ts';
 import { createLdapConnector } from '../adapters/ldap/ldap-connector.ts';
 import { createSmtpMailer } from '../adapters/smtp/smtp-mailer.ts';
@@ -15,12 +16,14 @@ import { openJobs } from '../platform/jobs/jobs.ts';
 import { purgeLimits } from '../platform/limits/purge-limits.job.ts';
 import type { Log } from '../platform/log/log.ts';
 import { hasStoredSecrets, openSecrets } from '../platform/secrets/open-secrets.ts';
+import { followCertificateFiles } from '../platform/tls/certificate-files.ts';
 import type { Clock } from '../ports/clock.ts';
 import { createCalls, startEdge } from './edge.ts';
 import { createFeatures, type Features } from './features.ts';
 import { startGrpc } from './grpc.ts';
 import { startHttp } from './http.ts';
 import { startMetrics } from './metrics.ts';
+import { startRedirect } from './redirect.ts';
 import { version } from './version.ts';
 
 export interface CoreOptions {
@@ -43,6 +46,8 @@ export interface Core {
   readonly grpcPort: number;
   /** Undefined if core does not listen for clients of devices. */
   readonly edgePort: number | undefined;
+  /** Undefined if core does not redirect from http. */
+  readonly redirectPort: number | undefined;
   /** Undefined if metrics are not served. */
   readonly metricsPort: number | undefined;
   /** All routed calls of the REST API. */
@@ -64,6 +69,8 @@ export async function startCore({ config, log, clock, print, passwords, director
   };
   try {
     await prepareDataDir(config.dataDir);
+    const tls = config.tls && createServerTls();
+    if (tls && config.tls?.kind === 'files') stops.push(asStop(await followCertificateFiles(config.tls, tls, log)));
     const storedKey = await readInstanceKey(config.secretKey, config.dataDir);
     const database = await startDatabase({
       url: config.databaseUrl,
@@ -98,6 +105,7 @@ export async function startCore({ config, log, clock, print, passwords, director
       passwords: passwords ?? (await createPasswords()),
       clock,
       config,
+      tls,
       log,
       address,
     });
@@ -110,17 +118,19 @@ export async function startCore({ config, log, clock, print, passwords, director
     stops.push(() => grpc.stop());
     const metrics = await startMetrics(features, { config, pool, writeHealth, log });
     if (metrics) stops.push(() => metrics.stop());
-    const http = await startHttp(features, { config, clock, log, address, observe: metrics?.observeRequest });
+    const http = await startHttp(features, { config, clock, log, address, tls, observe: metrics?.observeRequest });
     stops.push(() => http.stop());
     // after the others, one of which may be configured to use the default port of this one
     const calls = createCalls(features, { db, clock, log });
     features.setEdgeCalls(calls);
-    const edge = await startEdge(calls, { config, log, address });
+    const edge = await startEdge(calls, { config, log, address, tls });
     if (edge) stops.push(() => edge.stop());
     address.url ||= `http://localhost:${http.port}`;
-    if (edge) address.edgeUrl ||= `http://${new URL(address.url).hostname}:${edge.port}`;
+    if (edge) address.edgeUrl ||= `${tls ? 'https' : 'http'}://${new URL(address.url).hostname}:${edge.port}`;
     // an edge in a process of its own can have the configured address
     else if (config.edgePort !== undefined) address.edgeUrl = '';
+    const redirect = await startRedirect(features, { config, address });
+    if (redirect) stops.push(() => redirect.stop());
     address.grpcUrl ||= `https://${new URL(address.url).hostname}:${grpc.port}`;
     const lines: string[] = [];
     for (const feature of features.all) lines.push((await feature.serve?.()) ?? '');
@@ -129,7 +139,13 @@ export async function startCore({ config, log, clock, print, passwords, director
 
     print(`Gatewarden ${version} is ready: ${address.url}`);
     for (const line of lines.filter((each) => each !== '')) print(line);
-    const ports = { httpPort: http.port, grpcPort: grpc.port, metricsPort: metrics?.port, edgePort: edge?.port };
+    const ports = {
+      redirectPort: redirect?.port,
+      httpPort: http.port,
+      grpcPort: grpc.port,
+      metricsPort: metrics?.port,
+      edgePort: edge?.port,
+    };
     return { url: address.url, ...ports, endpoints: http.endpoints, stop };
   } catch (error) {
     await stop();
@@ -144,6 +160,10 @@ export async function startCore({ config, log, clock, print, passwords, director
 async function createFirstKey(db: Database, dataDir: string): Promise<Buffer> {
   if (await hasStoredSecrets(db)) throw missingKeyError(dataDir);
   return createInstanceKey(dataDir);
+}
+
+function asStop(end: () => void): () => Promise<void> {
+  return async () => end();
 }
 
 /** Stops features in the reverse order of their creation. */

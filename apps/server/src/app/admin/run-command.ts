@@ -92,6 +92,7 @@ async function createCommandFeatures(
     ldap: createLdapConnector({ clock: systemClock }),
     jobs,
     config,
+    tls: undefined,
     log,
     address: { url: config.url ?? '', grpcUrl: config.grpcUrl ?? '', edgeUrl: config.edgeUrl ?? '' },
   });

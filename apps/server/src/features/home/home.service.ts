@@ -57,6 +57,7 @@ const areas: Readonly<Record<AttentionKind, Area>> = {
   forwarding_off: 'gateways',
   failed_sign_ins: 'activity-log',
   certificate_expires: 'gateways',
+  server_certificate_expires: 'settings',
   location_without_gateway: 'locations',
   token_expires: 'users',
   directory_sync_stopped: 'settings',

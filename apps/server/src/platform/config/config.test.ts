@@ -28,6 +28,9 @@ it('requires no variable', () => {
     isEdgePortDefault: true,
     edgeHost: '::',
     edgeUrl: undefined,
+    tls: undefined,
+    redirectPort: undefined,
+    redirectHost: '::',
     metricsPort: undefined,
     metricsHost: '127.0.0.1',
     dataDir: resolve('data'),
@@ -145,6 +148,35 @@ const wrong = [
 
 it.each(wrong)('rejects %s=%s with one sentence', (name, value, sentence) => {
   expect(mistakes({ [name]: value })).toEqual([`${name} ${sentence}.`]);
+});
+
+const https = { GATEWARDEN_URL: 'https://vpn.example.com' };
+const acme = { GATEWARDEN_ACME_DIRECTORY: 'https://acme.example.com/directory' };
+const files = { GATEWARDEN_TLS_CERT_FILE: '/etc/cert.pem', GATEWARDEN_TLS_KEY_FILE: '/etc/key.pem' };
+
+it.each([
+  [
+    { ...https, GATEWARDEN_TLS_CERT_FILE: '/etc/cert.pem' },
+    'GATEWARDEN_TLS_CERT_FILE needs GATEWARDEN_TLS_KEY_FILE, and vice versa.',
+  ],
+  [{ ...https, ...files, ...acme }, 'GATEWARDEN_TLS_CERT_FILE and GATEWARDEN_ACME_DIRECTORY exclude each other.'],
+  [files, 'GATEWARDEN_TLS_CERT_FILE needs a GATEWARDEN_URL with https.'],
+  [
+    { GATEWARDEN_URL: 'http://vpn.example.com', ...acme },
+    'GATEWARDEN_ACME_DIRECTORY needs a GATEWARDEN_URL with https.',
+  ],
+  [{ GATEWARDEN_REDIRECT_PORT: '80' }, 'GATEWARDEN_REDIRECT_PORT needs a GATEWARDEN_URL with https.'],
+  [
+    { ...https, ...files, GATEWARDEN_EDGE_URL: 'http://enroll.example.com' },
+    'GATEWARDEN_TLS_CERT_FILE needs https in GATEWARDEN_EDGE_URL as well.',
+  ],
+  [
+    { GATEWARDEN_URL: 'https://192.0.2.1', ...acme },
+    'GATEWARDEN_ACME_DIRECTORY needs a domain name in GATEWARDEN_URL.',
+  ],
+  [{ GATEWARDEN_ACME_EMAIL: 'ops@example.com' }, 'GATEWARDEN_ACME_EMAIL needs GATEWARDEN_ACME_DIRECTORY.'],
+])('rejects contradicting settings for TLS: %j', (variables, sentence) => {
+  expect(mistakes(variables)).toEqual([sentence]);
 });
 
 it('reports all mistakes together, including unknown variables other than those of a gateway', () => {

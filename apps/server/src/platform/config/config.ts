@@ -2,7 +2,9 @@ import type { Secret } from '@gatewarden/process/secret';
 import type { z } from 'zod';
 import type { ProxySettings } from '../outbound/proxy.ts';
 import { StartError } from '../start-error.ts';
+import type { CertificateFiles } from '../tls/certificate-files.ts';
 import { environment } from './environment.ts';
+import { tlsMistakes } from './tls-mistakes.ts';
 
 export interface Config {
   /** Without a trailing slash; undefined until the HTTP port is known when the port is 0 and no URL is set. */
@@ -23,6 +25,11 @@ export interface Config {
   /** Undefined: no metrics. */
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
+  /** Undefined: without TLS, which a reverse proxy terminates. `url` is set and is https if it is defined. */
+  readonly tls: TlsConfig | undefined;
+  /** Undefined: core does not redirect from http. `url` is set and is https if it is defined. */
+  readonly redirectPort: number | undefined;
+  readonly redirectHost: string;
   readonly dataDir: string;
   readonly secretKey: Secret | undefined;
   readonly adminPassword: Secret | undefined;
@@ -40,6 +47,17 @@ export interface Config {
   readonly proxies: ProxySettings;
   readonly databaseUrl: Secret | undefined;
   readonly databaseConnections: number;
+}
+
+export type TlsConfig = ({ readonly kind: 'files' } & CertificateFiles) | ({ readonly kind: 'acme' } & AcmeConfig);
+
+export interface AcmeConfig {
+  readonly directory: string;
+  readonly email: string | undefined;
+  /** Of an existing account at the authority. */
+  readonly account: { readonly keyId: string; readonly hmacKey: Secret } | undefined;
+  /** PEM of the authority that signed the certificate of the directory. */
+  readonly caFile: string | undefined;
 }
 
 /**
@@ -60,7 +78,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     ...unknown.map((name) => `${name} is not a setting of Gatewarden.`),
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}.`),
   ];
-  if (parsed.success) mistakes.push(...cookieMistakes(parsed.data));
+  if (parsed.success) mistakes.push(...cookieMistakes(parsed.data), ...tlsMistakes(parsed.data));
   if (!parsed.success || mistakes.length > 0) throw new StartError(mistakes.join('\n'), { exitCode: 2 });
   const env = parsed.data;
   return {
@@ -77,6 +95,9 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     edgeUrl: env.GATEWARDEN_EDGE_URL?.replace(/\/+$/, ''),
     metricsPort: env.GATEWARDEN_METRICS_PORT,
     metricsHost: env.GATEWARDEN_METRICS_HOST,
+    tls: tlsOf(env),
+    redirectPort: env.GATEWARDEN_REDIRECT_PORT,
+    redirectHost: env.GATEWARDEN_REDIRECT_HOST,
     dataDir: env.GATEWARDEN_DATA_DIR,
     secretKey: env.GATEWARDEN_SECRET_KEY,
     adminPassword: env.GATEWARDEN_ADMIN_PASSWORD,
@@ -92,6 +113,17 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     databaseUrl: env.DATABASE_URL,
     databaseConnections: env.GATEWARDEN_DATABASE_CONNECTIONS,
   };
+}
+
+function tlsOf(env: z.infer<typeof environment>): TlsConfig | undefined {
+  const { GATEWARDEN_TLS_CERT_FILE: certFile, GATEWARDEN_TLS_KEY_FILE: keyFile } = env;
+  if (certFile !== undefined && keyFile !== undefined) return { kind: 'files', certFile, keyFile };
+  const { GATEWARDEN_ACME_DIRECTORY: directory } = env;
+  if (directory === undefined) return undefined;
+  const { GATEWARDEN_ACME_KEY_ID: keyId, GATEWARDEN_ACME_HMAC_KEY: hmacKey } = env;
+  const account = keyId !== undefined && hmacKey !== undefined ? { keyId, hmacKey } : undefined;
+  const { GATEWARDEN_ACME_EMAIL: email, GATEWARDEN_ACME_CA_FILE: caFile } = env;
+  return { kind: 'acme', directory, email, account, caFile };
 }
 
 /** The variables for proxies that many programs read in lower case, under their other names. */

@@ -62,6 +62,11 @@ const gatewayUrl = z
   })
   .refine(isBareAddress, { error: 'must be an address without a path such as https://vpn.example.com:50055' });
 
+const filePath = z
+  .string()
+  .min(1)
+  .transform((path) => (isAbsolute(path) ? path : resolve(path)));
+
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /**
@@ -115,7 +120,7 @@ export const environment = z.object({
   GATEWARDEN_EDGE_PORT: portOrOff
     .default(8080)
     .describe(
-      'Port to which clients of devices and the pages for enrollment and password reset connect, without TLS, 0 to 65535; 0 selects a free port, `off` or an empty text none. If it is not set and another program uses the default, core logs that and starts without this listener.',
+      'Port to which clients of devices and the pages for enrollment and password reset connect, 0 to 65535; 0 selects a free port, `off` or an empty text none. If it is not set and another program uses the default, core logs that and starts without this listener.',
     ),
   GATEWARDEN_EDGE_HOST: z.string().default('::').describe('Address or host name on which core listens on this port.'),
   GATEWARDEN_EDGE_URL: z
@@ -127,8 +132,47 @@ export const environment = z.object({
     .refine(isBareAddress, { error: 'must be an address without a path such as https://enroll.example.com' })
     .optional()
     .describe(
-      'Address at which clients and people reach this listener, http or https, without a path; with https, a reverse proxy terminates TLS. Default: http, the host of GATEWARDEN_URL and the port.',
+      'Address at which clients and people reach this listener, http or https, without a path; with https, core or a reverse proxy terminates TLS. Default: the host of GATEWARDEN_URL and the port, with https if core terminates TLS, otherwise with http.',
     ),
+  GATEWARDEN_TLS_CERT_FILE: filePath
+    .optional()
+    .describe(
+      'PEM file with the certificate for the hosts of GATEWARDEN_URL and GATEWARDEN_EDGE_URL, followed by those of its issuers. With it, core terminates TLS on both ports. Changed files are used within ten seconds. Default: no TLS, for a reverse proxy in front of core.',
+    ),
+  GATEWARDEN_TLS_KEY_FILE: filePath.optional().describe('PEM file with the private key of the certificate.'),
+  GATEWARDEN_ACME_DIRECTORY: z
+    .url({
+      protocol: /^https$/,
+      error: 'must be the https address of a directory such as https://acme-v02.api.letsencrypt.org/directory',
+    })
+    .optional()
+    .describe(
+      'Directory of a certificate authority with ACME, such as `https://acme-v02.api.letsencrypt.org/directory`. With it, core obtains and renews the certificate itself and terminates TLS on both ports. Setting it means that you accept the terms of the authority.',
+    ),
+  GATEWARDEN_ACME_EMAIL: z
+    .email({ error: 'must be an email address' })
+    .optional()
+    .describe('Contact address for the certificate authority.'),
+  GATEWARDEN_ACME_KEY_ID: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Key id for authorities that need an existing account (external account binding).'),
+  GATEWARDEN_ACME_HMAC_KEY: secret.optional().describe('Key of that account, as base64url.'),
+  GATEWARDEN_ACME_CA_FILE: filePath
+    .optional()
+    .describe(
+      'PEM file with the authority that signed the certificate of the directory, for an authority of your own. Its host must be listed in GATEWARDEN_OUTBOUND_ALLOW.',
+    ),
+  GATEWARDEN_REDIRECT_PORT: port
+    .optional()
+    .describe(
+      'Port on which core redirects http to https and proves its host names to the authority of GATEWARDEN_ACME_DIRECTORY (HTTP-01), usually 80; 0 selects a free port. Without it, core proves them on the https port (TLS-ALPN-01), which must be reachable as port 443. Default: none.',
+    ),
+  GATEWARDEN_REDIRECT_HOST: z
+    .string()
+    .default('::')
+    .describe('Address or host name on which core listens on this port.'),
   GATEWARDEN_DATA_DIR: z
     .string()
     .min(1)

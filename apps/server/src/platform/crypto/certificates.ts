@@ -1,4 +1,5 @@
-import { createPrivateKey, KeyObject, webcrypto } from 'node:crypto';
+import { createHash, createPrivateKey, KeyObject, webcrypto } from 'node:crypto';
+import type { Extension as X509Extension } from '@peculiar/x509';
 
 /** Both in PEM. The key is a secret. */
 export interface CertificateAndKey {
@@ -57,6 +58,44 @@ export async function issueServerCertificate(
     ],
   });
   return { certificate: certificate.toString('pem'), key: toPem(keys.privateKey) };
+}
+
+/** Makes a server certificate that no client trusts, for the time until there is another one. */
+export async function makeSelfSigned(
+  hosts: readonly string[],
+): Promise<{ readonly key: string; readonly chain: string }> {
+  return selfSigned(hosts, []);
+}
+
+/** Makes the certificate that proves a host name to an ACME authority (RFC 8737 §3). */
+export async function makeChallengeCertificate(
+  host: string,
+  keyAuthorization: string,
+): Promise<{ readonly key: string; readonly chain: string }> {
+  const x509 = await loadX509();
+  const digest = createHash('sha256').update(keyAuthorization).digest();
+  const octetString = Buffer.concat([Buffer.from([0x04, digest.length]), digest]);
+  return selfSigned([host], [new x509.Extension(acmeIdentifier, true, octetString)]);
+}
+
+const acmeIdentifier = '1.3.6.1.5.5.7.1.31';
+
+async function selfSigned(hosts: readonly string[], extensions: readonly X509Extension[]) {
+  const x509 = await loadX509();
+  const keys = await makeKeys();
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    name: [{ CN: [hosts[0] ?? ''] }],
+    keys,
+    signingAlgorithm: algorithm,
+    notBefore,
+    notAfter: never,
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.SubjectAlternativeNameExtension(hosts.map((value) => ({ type: 'dns', value }))),
+      ...extensions,
+    ],
+  });
+  return { chain: certificate.toString('pem'), key: toPem(keys.privateKey) };
 }
 
 /** Loaded on demand, which is rare: loading takes a quarter of a second and 20 MB. */

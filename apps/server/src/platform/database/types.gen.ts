@@ -153,6 +153,14 @@ export interface AccountToken {
   user_id: number;
 }
 
+export interface AcmeChallenge {
+  created_at: Timestamp;
+  host: string;
+  key_authorization: string;
+  kind: string;
+  token: string;
+}
+
 export interface ActivityCheckpoint {
   acknowledged: string | null;
   at: Timestamp;
@@ -987,6 +995,14 @@ export interface SecurityKey {
   user_id: number;
 }
 
+export interface ServerCertificate {
+  error: string | null;
+  failing_since: Timestamp | null;
+  failures: Generated<number>;
+  is_only: Generated<boolean>;
+  next_attempt_at: Timestamp | null;
+}
+
 export interface Session {
   created_at: Timestamp;
   device: string;
@@ -1230,6 +1246,7 @@ export interface DB {
   access_version_object: AccessVersionObject;
   account_mail: AccountMail;
   account_token: AccountToken;
+  acme_challenge: AcmeChallenge;
   activity_checkpoint: ActivityCheckpoint;
   activity_entry: ActivityEntry;
   activity_problem: ActivityProblem;
@@ -1315,6 +1332,7 @@ export interface DB {
   scim_user: ScimUser;
   secret: Secret;
   security_key: SecurityKey;
+  server_certificate: ServerCertificate;
   session: Session;
   settings: Settings;
   setup_link: SetupLink;

@@ -1,9 +1,11 @@
+import type { Server as TlsServer } from 'node:tls';
 import cookie from '@fastify/cookie';
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { ConnectionLimits } from '@gatewarden/listener/connections/connection-limit';
 import { toOriginForm } from '@gatewarden/listener/request-target';
 import { addResponseHeaders } from '@gatewarden/listener/response-headers';
+import type { ServerTls } from '@gatewarden/listener/server-tls';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
 import type { Log } from '../log/log.ts';
 import { answerMalformedRequest } from './answer-malformed-request.ts';
@@ -23,6 +25,8 @@ export interface HttpOptions {
   readonly isHttps: () => boolean;
   /** Shown in the API documentation. */
   readonly sessionCookieName: string;
+  /** Without TLS if absent. */
+  readonly tls?: ServerTls | undefined;
   readonly timeouts?: Timeouts;
   readonly connectionLimits?: Partial<ConnectionLimits>;
   readonly answerLimits?: Partial<AnswerLimits>;
@@ -57,10 +61,17 @@ export async function createHttpServer({
   trustedProxies,
   isHttps,
   sessionCookieName,
+  tls,
   timeouts = defaultTimeouts,
   connectionLimits,
   answerLimits,
 }: HttpOptions): Promise<FastifyInstance> {
+  const http = {
+    // rejected in `requireHost`, with our error body
+    requireHostHeader: false,
+    headersTimeout: timeouts.headersMilliseconds,
+    connectionsCheckingInterval: timeouts.checkMilliseconds,
+  };
   const app = fastify({
     loggerInstance: log.child({ part: 'http' }, { serializers: { req: requestForLog } }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -71,12 +82,7 @@ export async function createHttpServer({
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: timeouts.requestMilliseconds,
     connectionTimeout: stalledMilliseconds,
-    http: {
-      // rejected in `requireHost`, with our error body
-      requireHostHeader: false,
-      headersTimeout: timeouts.headersMilliseconds,
-      connectionsCheckingInterval: timeouts.checkMilliseconds,
-    },
+    ...(tls ? { https: { ...tls.options(), ...http } } : { http }),
     // `prepareStop` rejects requests with our error body
     return503OnClosing: false,
     clientErrorHandler: answerMalformedRequest,
@@ -90,6 +96,7 @@ export async function createHttpServer({
     },
   }) as unknown as FastifyInstance;
 
+  tls?.add(app.server as unknown as TlsServer);
   // the router validates requests with the schemas of the contract
   app.setValidatorCompiler(() => () => true);
   app.decorateRequest('authenticated', undefined);

@@ -1,0 +1,1 @@
+export { createServerCertificate } from './server-certificate.feature.ts';

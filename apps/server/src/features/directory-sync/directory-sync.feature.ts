@@ -8,8 +8,8 @@ import { presentOverview } from './directory-sync.present.ts';
 import { addDirectorySyncRoutes } from './directory-sync.routes.ts';
 import { createDirectorySyncService } from './directory-sync.service.ts';
 import { findStopped } from './find-stopped.ts';
-import { followProviders } from './follow-providers.ts';
 import { requireConfirmation, setConfiguredBy } from './links.queries.ts';
+import { releaseOnProviderChange } from './release-on-provider-change.ts';
 import { createReleaseSource } from './release-source.ts';
 import type { RunDependencies } from './run-sync.ts';
 import { startDue } from './start-due.job.ts';
@@ -33,7 +33,7 @@ export function createDirectorySync(dependencies: Dependencies) {
       await requireConfirmation(tx, 'ldap');
     }
   });
-  followProviders(events, createReleaseSource(dependencies));
+  releaseOnProviderChange(events, createReleaseSource(dependencies));
   trackStatus(events, dependencies.users.managed);
   const feature: Feature = {
     name: 'directory-sync',

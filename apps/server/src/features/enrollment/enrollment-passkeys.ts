@@ -2,7 +2,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { CreationOptions, Registration } from '@gatewarden/contract/security-keys';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
-import { useShared } from '../../platform/limits/shared-limits.queries.ts';
+import { takeSharedLimits } from '../../platform/limits/shared-limits.queries.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FirstPasskeys } from '../mfa/index.ts';
 import { checkUserRules, findUserById, setUser, type UserRow } from '../users/index.ts';
@@ -126,7 +126,7 @@ export function createEnrollmentPasskeys(dependencies: Dependencies): Enrollment
     const hash = hashToken(token);
     const row = await findHandOver(db, hash);
     const take = [{ key: `passkey ${hash.toString('base64url')}`, ...perHandOver }];
-    const reached = await useShared(db, { take, now: clock.now() });
+    const reached = await takeSharedLimits(db, { take, now: clock.now() });
     if (reached.length > 0) throw new DomainError('rate_limited', { retry_after_seconds: 1 / perHandOver.perSecond });
     return { ...row, hash };
   }

@@ -3,7 +3,7 @@ import { addressBlockOf, widerBlockOf } from '@gatewarden/listener/address-block
 import { createTokenBuckets, type Rate } from '@gatewarden/listener/token-buckets';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { claimEntries, takeOmitted } from '../../platform/limits/log-allowance.queries.ts';
-import { useShared } from '../../platform/limits/shared-limits.queries.ts';
+import { takeSharedLimits } from '../../platform/limits/shared-limits.queries.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /** A company behind one address can have several people who need another password at the same time. */
@@ -25,7 +25,7 @@ export function createRequestLimit(clock: Clock, db: Database): (ip: string | un
       { key: `reset ${address}`, ...perAddress },
       { key: `reset-network ${network}`, ...perNetwork },
     ];
-    const reached = await useShared(db, { take, now: clock.now() });
+    const reached = await takeSharedLimits(db, { take, now: clock.now() });
     if (reached.length > 0) throw new DomainError('rate_limited', { retry_after_seconds: 1 / perAddress.perSecond });
   };
 }

@@ -6,7 +6,6 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
 import { addAccessRoutes } from './access.routes.ts';
-import { followProviders } from './follow-providers.ts';
 import { locationEvents } from './locations.events.ts';
 import { createLocationFinder, hasLocation, type SelectGateways } from './locations.queries.ts';
 import { addLocationsRoutes } from './locations.routes.ts';
@@ -15,6 +14,7 @@ import {
   createLocationsService,
   removeDeletedGroupFromLocations,
 } from './locations.service.ts';
+import { requireOwnFactorWithoutProvider } from './require-own-factor-without-provider.ts';
 
 interface Dependencies<Gateway> {
   readonly db: Database;
@@ -38,7 +38,7 @@ export function createLocations<Gateway>({ db, events, secrets, clock, gateways 
   const find = createLocationFinder(gateways.select);
   removeDeletedGroupFromLocations(events);
   addRestoredGroupToLocations(events);
-  followProviders(events);
+  requireOwnFactorWithoutProvider(events);
   const feature: Feature = {
     name: 'locations',
     addRoutes: (router) => {

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { hashToken } from '../crypto/tokens.ts';
 import type { Database } from '../database/database.ts';
 import { createFailureLimit } from '../grpc/failure-limit.ts';
-import { type SharedLimit, useShared } from '../limits/shared-limits.queries.ts';
+import { type SharedLimit, takeSharedLimits } from '../limits/shared-limits.queries.ts';
 
 /** Who calls, as far as limits concern it. */
 export interface LimitedCall {
@@ -78,7 +78,7 @@ export function createEdgeLimits(clock: Clock, db: Database, { maxTokenRows = to
       if (token !== undefined)
         take.push({ key: `token ${hashToken(token).readUInt32BE() % maxTokenRows}`, ...perToken });
       if (edge !== undefined) take.push({ key: `edge ${edge}`, ...perEdge });
-      const reached = await useShared(db, { take, check: [check], now: clock.now() });
+      const reached = await takeSharedLimits(db, { take, check: [check], now: clock.now() });
       if (reached.length === 0) return undefined;
       return reached.includes(check.key) ? 'guesses' : 'requests';
     },
@@ -86,12 +86,12 @@ export function createEdgeLimits(clock: Clock, db: Database, { maxTokenRows = to
       const address = addressBlockOf(ip);
       if (!isRepeated) {
         failures.count(address);
-        const used = await useShared(db, { take: [guessesOf(address)], now: clock.now() });
+        const used = await takeSharedLimits(db, { take: [guessesOf(address)], now: clock.now() });
         return used.length > 0 ? 'guesses' : undefined;
       }
       if (counted.take('', countedRepeats) > 0) return undefined;
       const take = [{ key: `repeat ${address}`, ...refusedRepeats }];
-      const reached = await useShared(db, { take, now: clock.now() });
+      const reached = await takeSharedLimits(db, { take, now: clock.now() });
       if (reached.length > 0) repeating.add(address, repeatsMilliseconds);
       return undefined;
     },

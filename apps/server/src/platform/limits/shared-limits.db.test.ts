@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { openDatabase, openPool } from '../database/database.ts';
-import { deleteUnusedLimits, useShared } from './shared-limits.queries.ts';
+import { deleteUnusedLimits, takeSharedLimits } from './shared-limits.queries.ts';
 
 const start = new Date('2026-03-02T10:00:00Z');
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
@@ -14,7 +14,7 @@ async function givenDatabase() {
   made.defer(() => pool.end());
   const all = made.move();
   const db = openDatabase(pool);
-  const take = (keys: string[], now = start) => useShared(db, { take: keys.map(limit), now });
+  const take = (keys: string[], now = start) => takeSharedLimits(db, { take: keys.map(limit), now });
   const rows = () => database.query('select key from shared_limit order by key');
   return { db, take, rows, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
@@ -44,7 +44,7 @@ it('takes of several keys in one statement, and names those that are used up', a
 it('looks at a key without taking from it', async () => {
   await using given = await givenDatabase();
   const { db, take } = given;
-  const check = (now = start) => useShared(db, { take: [], check: [limit('a')], now });
+  const check = (now = start) => takeSharedLimits(db, { take: [], check: [limit('a')], now });
   for (let nth = 0; nth < 3; nth += 1) {
     expect(await check()).toEqual([]);
     await take(['a']);

@@ -24,7 +24,7 @@ const skewSeconds = 60;
  * algorithm). One statement. Returns the keys that are used up; a key that is used up is not taken from. Cores whose clocks
  * differ allow the difference more or less.
  */
-export async function useShared(db: Database, { take, check = [], now }: SharedUse): Promise<string[]> {
+export async function takeSharedLimits(db: Database, { take, check = [], now }: SharedUse): Promise<string[]> {
   const spanOf = ({ burst, perSecond }: SharedLimit) => burst / perSecond;
   const costOf = ({ perSecond }: SharedLimit) => 1 / perSecond;
   const limits = [...take, ...check];

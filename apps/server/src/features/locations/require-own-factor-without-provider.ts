@@ -7,7 +7,7 @@ import { hasProvider, listIdsOfExternalLocations, setInternalMode } from './prov
  * With the last OpenID provider, locations that require a sign-in at one require a second factor of this instance: they must
  * neither become open nor stay unreachable. Interface reference, domain §6.1.
  */
-export function followProviders(events: Events): void {
+export function requireOwnFactorWithoutProvider(events: Events): void {
   events.on('identity-provider.removed', async (tx, { origin }) => {
     if (await hasProvider(tx)) return;
     for (const location of await lockLocations(tx, await listIdsOfExternalLocations(tx))) {

@@ -16,7 +16,7 @@ const directoryFields = [
  * Releases the accounts and groups of a provider that is disabled, deleted or replaced, and records who configured its
  * synchronization.
  */
-export function followProviders(events: Events, release: ReleaseSource): void {
+export function releaseOnProviderChange(events: Events, release: ReleaseSource): void {
   events.on('identity-provider.modified', async (tx, { origin, payload: { before, after, secrets } }) => {
     const source = providerSourceName(after.id);
     const differs = (field: (typeof directoryFields)[number]) =>

@@ -1,4 +1,3 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { IconKeyboard, IconLanguage, IconLogout } from '@tabler/icons-react';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,13 +6,14 @@ import { languageNames, languages } from '../../i18n/language.ts';
 import { loadKoreanFont } from '../../lib/korean-font.ts';
 import type { PaletteItem } from '../../ui/palette/palette-items.tsx';
 import { colorSchemes } from '../../ui/preferences/color-schemes.ts';
+import { useColorScheme } from '../../ui/theme/use-color-scheme.ts';
 import { useOpenShortcuts } from './shortcuts.tsx';
 import { useSignOutAndLeave } from './use-sign-out-and-leave.ts';
 
 /** Commands that apply to all pages, as palette items: appearance, language, shortcuts and signing out. */
 export function useCommandItems(): PaletteItem[] {
   const { t, i18n } = useTranslation(['common', 'search']);
-  const { colorScheme } = useMantineColorScheme();
+  const { colorScheme } = useColorScheme();
   const { mutate: save } = useSavePreferences();
   const openShortcuts = useOpenShortcuts();
   const { leave } = useSignOutAndLeave();

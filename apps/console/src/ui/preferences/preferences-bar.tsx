@@ -1,9 +1,10 @@
-import { ActionIcon, NativeSelect, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { changeLanguage } from '../../i18n/i18n.ts';
 import { type Language, languageNames, languages } from '../../i18n/language.ts';
 import { showFailure } from '../../lib/form-errors.ts';
 import { loadKoreanFont } from '../../lib/korean-font.ts';
+import { useColorScheme } from '../theme/use-color-scheme.ts';
 import { colorSchemes } from './color-schemes.ts';
 import styles from './preferences-bar.module.css';
 
@@ -26,13 +27,10 @@ export function PreferencesBar() {
   );
 }
 
-/** Mantine stops transitions with an inline style, which the content security policy forbids. */
-const withoutStyles = { keepTransitions: true } as const;
-
 /** Cycles through light, dark and system. */
 function AppearanceButton() {
   const { t } = useTranslation();
-  const { colorScheme, setColorScheme } = useMantineColorScheme(withoutStyles);
+  const { colorScheme, setColorScheme } = useColorScheme();
   const index = colorSchemes.findIndex(({ value }) => value === colorScheme);
   const current = colorSchemes[Math.max(index, 0)];
   const next = colorSchemes[(index + 1) % colorSchemes.length];

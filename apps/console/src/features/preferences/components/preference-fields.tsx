@@ -1,9 +1,10 @@
 import type { Preferences } from '@gatewarden/contract/preferences';
-import { NativeSelect, useMantineColorScheme } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '../../../i18n/language.ts';
 import { loadKoreanFont } from '../../../lib/korean-font.ts';
 import { colorSchemes } from '../../../ui/preferences/color-schemes.ts';
+import { useColorScheme } from '../../../ui/theme/use-color-scheme.ts';
 import { usePreferences } from '../preferences.queries.ts';
 import { useSavePreferences } from '../save-preferences.queries.ts';
 import styles from './preference-fields.module.css';
@@ -12,7 +13,7 @@ import styles from './preference-fields.module.css';
 export function PreferenceFields() {
   const { t, i18n } = useTranslation();
   const { mutate: save } = useSavePreferences();
-  const { colorScheme } = useMantineColorScheme();
+  const { colorScheme } = useColorScheme();
   const { time_format } = usePreferences();
   return (
     <div className={styles.fields}>

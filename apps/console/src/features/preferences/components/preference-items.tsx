@@ -1,10 +1,11 @@
 import type { Preferences } from '@gatewarden/contract/preferences';
-import { Menu, useMantineColorScheme } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '../../../i18n/language.ts';
 import { loadKoreanFont } from '../../../lib/korean-font.ts';
 import { colorSchemes } from '../../../ui/preferences/color-schemes.ts';
+import { useColorScheme } from '../../../ui/theme/use-color-scheme.ts';
 import { usePreferences } from '../preferences.queries.ts';
 import { useSavePreferences } from '../save-preferences.queries.ts';
 
@@ -45,7 +46,7 @@ function LanguageItems({ onChange }: Props<'language'>) {
 
 function AppearanceItems({ onChange }: Props<'color_scheme'>) {
   const { t } = useTranslation();
-  const { colorScheme } = useMantineColorScheme();
+  const { colorScheme } = useColorScheme();
   return (
     <>
       <Menu.Label>{t('shell.appearance')}</Menu.Label>

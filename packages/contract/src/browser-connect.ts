@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Empty, endpoint } from './endpoint.ts';
+import { CallbackBody, callbackRules } from './identity-providers.ts';
 import { ConnectMethod } from './location-mfa.ts';
 import { Id, NaiveTimestamp, PathId } from './primitives.ts';
 import { Assertion } from './security-keys.ts';
@@ -25,8 +26,9 @@ export const OwnConnection = z.object({
   device: z.string(),
   location_id: Id,
   location: z.string(),
-  /** `external`: the location asks for a sign-in at a provider, which only clients can open. */
   mfa_mode: z.enum(['internal', 'external']),
+  /** With `external`: where the user would sign in; null if no provider is enabled. */
+  provider: z.string().nullable(),
   /** A session without a connection ends after this time. */
   inactivity_seconds: z.int(),
   /** The device has a client that connected with two-factor authentication and needs the preshared key of its sessions. */
@@ -75,6 +77,49 @@ export const authorizeDevice = endpoint({
     'connect_method_unavailable',
     'connect_client_used',
     ...proofErrors,
+  ],
+});
+
+/** Only the owner of the device. The browser continues at the provider, which leads back to the console. */
+export const startExternalAuthorization = endpoint({
+  method: 'POST',
+  path: '/network/:id/sessions/:deviceId/openid',
+  access: 'user',
+  area: 'sign-in',
+  summary: 'Show where to sign in at an OpenID provider to allow your own device without a client to connect',
+  params: z.object({ id: PathId, deviceId: PathId }),
+  /** As for `authorizeDevice`. */
+  body: z.object({ without_client: z.boolean().default(false) }),
+  response: z.object({ url: z.string() }),
+  errors: [
+    'device_not_found',
+    'connect_location_unprotected',
+    'connect_method_unavailable',
+    'connect_client_used',
+    'connect_refused',
+    'openid_provider_not_found',
+    'openid_provider_unreachable',
+    'openid_answer_invalid',
+  ],
+});
+
+/** With the answer of the provider, in the browser that began it. Again returns the same session. */
+export const finishExternalAuthorization = endpoint({
+  method: 'POST',
+  path: '/connect/openid',
+  access: 'user',
+  area: 'sign-in',
+  summary: 'Allow your own device without a client to connect, with the answer of an OpenID provider',
+  body: CallbackBody,
+  response: z.object({ device_id: Id, location_id: Id, expires_at: NaiveTimestamp }),
+  errors: [
+    ...callbackRules,
+    'connect_account_mismatch',
+    'connect_refused',
+    'connect_client_used',
+    'openid_sign_in_stale',
+    'openid_account_exists',
+    'openid_account_disabled',
   ],
 });
 

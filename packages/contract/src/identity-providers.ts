@@ -174,13 +174,13 @@ export const getAuthInfo = endpoint({
 });
 
 /** `code`, `state` and `iss` (RFC 9207) as the provider sends them to the console. */
-const CallbackBody = z.object({
+export const CallbackBody = z.object({
   code: z.string().min(1).max(4096),
   state: z.string().min(1).max(512),
   iss: z.string().max(1024).nullish(),
 });
 
-const callbackRules = [
+export const callbackRules = [
   'openid_provider_not_found',
   'openid_provider_unreachable',
   'openid_answer_invalid',

@@ -7,6 +7,8 @@ export const locationMfaErrors = {
   connect_attempt_missing: 400,
   /** The owner has not proved it in the browser, or signed in at the provider, yet. */
   connect_pending: 428,
+  /** Another account signed in at the provider than that of the owner. */
+  connect_account_mismatch: 403,
   connect_client_used: 409,
   connect_request_missing: 404,
   connect_codes_locked: 429,
@@ -21,6 +23,7 @@ export const locationMfaErrorMessages = {
   connect_token_invalid: 'The token of the attempt is invalid or has expired',
   connect_attempt_missing: 'There is no such attempt to connect; start again',
   connect_pending: 'The owner of the device has not confirmed the attempt in the browser yet',
+  connect_account_mismatch: 'The account that signed in at the provider is not that of the owner of the device',
   connect_client_used:
     'The device has a client, which needs the preshared key of its sessions; send without_client to connect without it',
   connect_codes_locked: 'Too many wrong codes; wait, or use a security key',

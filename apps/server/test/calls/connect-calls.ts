@@ -1,4 +1,4 @@
-import { authorizeDevice } from '@gatewarden/contract/browser-connect';
+import { authorizeDevice, startExternalAuthorization } from '@gatewarden/contract/browser-connect';
 import { addDevice } from '@gatewarden/contract/devices';
 import { startSecurityKeySignIn } from '@gatewarden/contract/security-keys';
 import { newEdgeClient } from '../edge-client.ts';
@@ -8,6 +8,7 @@ import { newKeys } from '../given/network.ts';
 import { givenSecurityKey } from '../given/security-keys.ts';
 import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
+import { givenProviderName } from './identity-provider-calls.ts';
 import { uniqueName } from './unique-name.ts';
 
 /** A device of the owner in a location with two-factor authentication, and a proof of the owner. */
@@ -51,6 +52,26 @@ export const connectCalls: Readonly<Record<string, CallRow>> = {
       const { location, device, proof } = await givenProof(server, owner);
       return { params: { id: location.id, deviceId: device.id }, body: { proof } };
     },
+  },
+  [`POST ${startExternalAuthorization.path}`]: {
+    access: 'user',
+    owned: true,
+    // a sign-in at a provider that can be called is tested with the feature
+    status: 502,
+    input: async (server, owner) => {
+      await givenProviderName(server);
+      const location = await server.given.location({ location_mfa_mode: 'external' });
+      const body = { name: uniqueName('Laptop '), wireguard_pubkey: newKeys().publicKey };
+      const { device } = await owner.call(addDevice, { params: { username: owner.username }, body });
+      return { params: { id: location.id, deviceId: device.id }, body: {} };
+    },
+    leavesNoEvent: 'the provider cannot be reached; the sign-in is tested with the feature',
+  },
+  'POST /connect/openid': {
+    access: 'user',
+    status: 400,
+    input: () => ({ body: { code: 'code', state: 'connect.state' } }),
+    leavesNoEvent: 'the answer is not one of a provider; the sign-in is tested with the feature',
   },
   'POST /connect/request': {
     access: 'user',

@@ -18,7 +18,7 @@ async function makeRoom({ query }: TestServer): Promise<void> {
 }
 
 /** Adds a provider and returns its name. */
-async function givenProviderName(server: TestServer): Promise<string> {
+export async function givenProviderName(server: TestServer): Promise<string> {
   await makeRoom(server);
   const { given } = server;
   const admin = await given.signedIn((await given.admin()).username);

@@ -10,7 +10,7 @@ export interface ProviderAccount {
   readonly amr?: readonly string[];
 }
 
-/** A certified provider on this machine, at which the browser is signed in as `account` without any form. */
+/** A certified provider on this machine that a test can stop early, at which the browser is signed in as `account` without any form. */
 export interface RealProvider extends AsyncDisposable {
   readonly issuer: string;
   readonly client: { readonly id: string; readonly secret: string };
@@ -72,6 +72,7 @@ export async function startRealProvider(
     client,
     account: { sub: 'unused', claims: {} },
     async [Symbol.asyncDispose]() {
+      if (!server.listening) return;
       server.closeAllConnections();
       server.close();
       await once(server, 'close');

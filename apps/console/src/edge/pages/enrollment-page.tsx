@@ -6,6 +6,7 @@ import { supportsSecurityKeys } from '../../features/auth/index.ts';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { lazy } from '../../lib/lazy.tsx';
+import { useReloadOnReturn } from '../../lib/use-reload-on-return.ts';
 import { Callout } from '../../ui/callout.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FullPage } from '../../ui/full-page.tsx';
@@ -161,14 +162,3 @@ const signInTitles = {
   choice: 'edge:sign_in.title',
   password: 'edge:password.title',
 } as const satisfies Record<SignInView, string>;
-
-/** A page that the browser kept while the console created the passkey shows what was left to do before. */
-function useReloadOnReturn(): void {
-  useEffect(() => {
-    const reload = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) window.location.reload();
-    };
-    window.addEventListener('pageshow', reload);
-    return () => window.removeEventListener('pageshow', reload);
-  }, []);
-}

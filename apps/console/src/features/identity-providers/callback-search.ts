@@ -10,9 +10,13 @@ export const callbackSearch = searchOf({
 });
 export type CallbackSearch = ReturnType<typeof callbackSearch>;
 
-/** Whether the answer is for an account that is already signed in, as the server marks the state. */
-export function isLink({ state }: CallbackSearch): boolean {
-  return state?.startsWith('link.') === true;
+/** What the answer is for: a sign-in, or an account that is already signed in, which is linked or authorizes a device. */
+export type CallbackPurpose = 'sign-in' | 'link' | 'connect';
+
+/** As the server marks the state. */
+export function purposeOf({ state }: CallbackSearch): CallbackPurpose {
+  if (state?.startsWith('link.')) return 'link';
+  return state?.startsWith('connect.') ? 'connect' : 'sign-in';
 }
 
 /** The code of the error, to show; undefined for any other text, which anyone can put into a link. */

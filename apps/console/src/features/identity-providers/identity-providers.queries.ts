@@ -1,6 +1,7 @@
 import {
   addProvider,
   deleteProvider,
+  finishExternalAuthorization,
   finishLink,
   finishOpenidSignIn,
   listExternalIdentities,
@@ -112,6 +113,15 @@ export function useFinishSignIn() {
     onSuccess: (outcome) => {
       if (outcome.kind === 'usual') queryClient.setQueryData(meQuery().queryKey, outcome.body.user);
     },
+  });
+}
+
+/** Authorizes a device of the user; the same answer again has the same result. */
+export function useFinishConnect() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ProviderAnswer) => call(finishExternalAuthorization, { body }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['devices'] }),
   });
 }
 

@@ -5,6 +5,7 @@ import {
   listOwnConnections,
   openConnectRequest,
   refuseConnectRequest,
+  startExternalAuthorization,
 } from '@gatewarden/contract/calls';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
@@ -29,6 +30,15 @@ export function useAuthorization({ deviceId, locationId, withoutClient }: Author
     const answer = await call(authorizeDevice, { params, body: { proof, without_client: withoutClient } });
     void queryClient.invalidateQueries({ queryKey: ['devices'] });
     return answer;
+  });
+}
+
+/** Opens the page of the provider, which leads back to this page after a fresh sign-in. */
+export function useProviderAuthorization({ deviceId, locationId, withoutClient }: Authorized) {
+  const params = { id: String(locationId), deviceId: String(deviceId) };
+  return useMutation({
+    mutationFn: () => call(startExternalAuthorization, { params, body: { without_client: withoutClient } }),
+    onSuccess: ({ url }) => window.location.assign(url),
   });
 }
 

@@ -1,13 +1,15 @@
 import {
   approveConnectRequest,
   authorizeDevice,
+  finishExternalAuthorization,
   listOwnConnections,
   openConnectRequest,
   refuseConnectRequest,
+  startExternalAuthorization,
 } from '@gatewarden/contract/browser-connect';
 import { endLocationSession } from '@gatewarden/contract/location-mfa';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -94,26 +96,97 @@ it('disconnects a device, and explains an empty list', async () => {
   expect(await screen.findByText('No devices need two-factor authentication')).toBeVisible();
 });
 
-it('says at a location with a provider that a client is needed, unless the device has one', async () => {
-  const external = { location_id: 2, mfa_mode: 'external' } as const;
-  const signedIn = { ...session, method: 'external' } as const;
+const external = { location_id: 2, location: 'Seoul', mfa_mode: 'external', provider: 'Company' } as const;
+
+it('leads to the provider of a location that asks for one, once', async () => {
+  const assign = vi.fn<(url: string) => void>();
+  vi.stubGlobal('location', { ...window.location, assign });
+  const sent: unknown[] = [];
+  server.use(
+    respond(listOwnConnections, [givenNetwork.ownConnection(external)]),
+    respond(startExternalAuthorization, ({ params, body }) => {
+      sent.push([params.id, params.deviceId, body]);
+      return { url: 'https://sso.example.com/authorize' };
+    }),
+  );
+  const { user } = renderRoute('/connect', { me });
+  const row = await screen.findByRole('listitem', { name: 'Laptop · Seoul' });
+  expect(row).toHaveTextContent('Sign in at Company to confirm that it’s you');
+  await user.dblClick(within(row).getByRole('button', { name: 'Continue with Company to connect Laptop to Seoul' }));
+  await waitFor(() => expect(assign).toHaveBeenCalledWith('https://sso.example.com/authorize'));
+  expect(sent).toEqual([['2', '5', { without_client: false }]]);
+});
+
+it('shows in the row that the provider cannot be reached, and that there is none', async () => {
   server.use(
     respond(listOwnConnections, [
-      givenNetwork.ownConnection({ ...external, location: 'Seoul' }),
-      givenNetwork.ownConnection({ ...external, location: 'Busan', device_id: 6, uses_client: true }),
-      givenNetwork.ownConnection({ ...external, location: 'Daegu', device_id: 7, session: signedIn }),
+      givenNetwork.ownConnection(external),
+      givenNetwork.ownConnection({ ...external, location: 'Busan', device_id: 6, provider: null }),
     ]),
+    refuse(startExternalAuthorization, 502, 'openid_provider_unreachable'),
   );
-  renderRoute('/connect', { me });
-  const plain = await screen.findByRole('listitem', { name: 'Laptop · Seoul' });
-  expect(plain).toHaveTextContent('The plain WireGuard app can’t connect here');
-  expect(within(plain).getByRole('link', { name: 'Your devices' })).toHaveAttribute('href', '/me');
-  const client = screen.getByRole('listitem', { name: 'Laptop · Busan' });
-  expect(client).toHaveTextContent('Connects with a client');
-  for (const row of [plain, client]) expect(within(row).queryByRole('button')).toBeNull();
-  const connected = screen.getByRole('listitem', { name: 'Laptop · Daegu' });
-  expect(connected).toHaveTextContent('Sign-in at an identity provider');
-  expect(within(connected).getByRole('button', { name: 'End session of Laptop at Daegu' })).toBeVisible();
+  const { user } = renderRoute('/connect', { me });
+  const row = await screen.findByRole('listitem', { name: 'Laptop · Seoul' });
+  const button = within(row).getByRole('button', { name: /^Continue with Company/ });
+  await user.click(button);
+  expect(await within(row).findByRole('alert')).toHaveTextContent('couldn’t reach the provider');
+  expect(button).toBeEnabled();
+  const without = screen.getByRole('listitem', { name: 'Laptop · Busan' });
+  expect(without).toHaveTextContent('but none is turned on');
+  expect(within(without).queryByRole('button')).toBeNull();
+});
+
+it('warns before a device with a client leads to the provider', async () => {
+  const assign = vi.fn<(url: string) => void>();
+  vi.stubGlobal('location', { ...window.location, assign });
+  const sent: unknown[] = [];
+  server.use(
+    respond(listOwnConnections, [givenNetwork.ownConnection({ ...external, uses_client: true })]),
+    respond(startExternalAuthorization, ({ body }) => {
+      sent.push(body);
+      return { url: 'https://sso.example.com/authorize' };
+    }),
+  );
+  const { user } = renderRoute('/connect', { me });
+  const row = await screen.findByRole('listitem', { name: 'Laptop · Seoul' });
+  expect(row).toHaveTextContent('Connects with a client');
+  await user.click(within(row).getByRole('button', { name: /^Continue with Company/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Connect Laptop to Seoul' });
+  await user.click(within(dialog).getByRole('button', { name: 'Continue without the client' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Continue with Company' }));
+  await waitFor(() => expect(assign).toHaveBeenCalled());
+  expect(sent).toEqual([{ without_client: true }]);
+});
+
+it('returns from the provider with the session and what to do next', async () => {
+  const sent: unknown[] = [];
+  const signedIn = { ...session, method: 'external' } as const;
+  server.use(
+    respond(listOwnConnections, [givenNetwork.ownConnection({ ...external, session: signedIn })]),
+    respond(finishExternalAuthorization, ({ body }) => {
+      sent.push(body);
+      return { device_id: 5, location_id: 2, expires_at: until };
+    }),
+  );
+  const { router } = renderRoute('/auth/callback?code=c1&state=connect.s1', { me });
+  const notice = await screen.findByRole('status', { name: /^Laptop can connect to Seoul until/ });
+  expect(notice).toHaveFocus();
+  expect(sent).toEqual([{ code: 'c1', state: 'connect.s1' }]);
+  expect(router.state.location.href).toBe('/connect');
+  const row = screen.getByRole('listitem', { name: 'Laptop · Seoul' });
+  expect(row).toHaveTextContent('Sign-in at an identity provider');
+  expect(within(row).getByRole('button', { name: 'End session of Laptop at Seoul' })).toBeVisible();
+});
+
+it('says that another account signed in at the provider, or that it was canceled there, and leads back', async () => {
+  server.use(refuse(finishExternalAuthorization, 403, 'connect_account_mismatch'));
+  const { router } = renderRoute('/auth/callback?code=c1&state=connect.s1', { me });
+  expect(await screen.findByRole('heading', { name: 'Couldn’t connect the device' })).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('an account that isn’t linked to yours here');
+  expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/connect');
+  await act(() => router.navigate({ href: '/auth/callback?error=access_denied&state=connect.s1' }));
+  expect(await screen.findByText('The sign-in was canceled at the provider.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', '/connect');
 });
 
 it('leads users without a factor to its setup', async () => {

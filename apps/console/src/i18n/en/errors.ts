@@ -100,6 +100,8 @@ export const errors = {
   connect_token_invalid: 'This attempt to connect has expired. Connect again.',
   connect_attempt_missing: 'This attempt to connect was already completed or replaced. Connect again.',
   connect_pending: 'The request hasn’t been confirmed in the browser yet.',
+  connect_account_mismatch:
+    'You signed in at the provider with an account that isn’t linked to yours here. Try again with your own account.',
   connect_client_used:
     'This device connects with a client, which needs the key of its own sessions. Reload the page and try again.',
   connect_request_missing:

@@ -101,6 +101,8 @@ export const errors = {
   connect_token_invalid: '연결 시도가 만료되었습니다. 다시 연결하세요.',
   connect_attempt_missing: '이미 완료되었거나 다른 시도로 바뀐 연결 시도입니다. 다시 연결하세요.',
   connect_pending: '아직 브라우저에서 요청이 승인되지 않았습니다.',
+  connect_account_mismatch:
+    '내 계정에 연결되지 않은 공급자 계정으로 로그인했습니다. 본인의 공급자 계정으로 다시 시도하세요.',
   connect_client_used:
     '이 기기는 클라이언트로 연결하며, 클라이언트에는 자체 세션의 키가 필요합니다. 페이지를 새로 고친 다음 다시 시도하세요.',
   connect_request_missing:

@@ -104,6 +104,8 @@ export const errors = {
   connect_token_invalid: 'Ta próba połączenia wygasła. Połącz się ponownie.',
   connect_attempt_missing: 'Ta próba połączenia została już zakończona lub zastąpiona. Połącz się ponownie.',
   connect_pending: 'Żądanie nie zostało jeszcze potwierdzone w przeglądarce.',
+  connect_account_mismatch:
+    'U dostawcy zalogowano się na konto, które nie jest połączone z Twoim kontem tutaj. Spróbuj ponownie na własnym koncie.',
   connect_client_used:
     'To urządzenie łączy się za pomocą klienta, który potrzebuje klucza własnych sesji. Odśwież stronę i spróbuj ponownie.',
   connect_request_missing:

@@ -68,12 +68,18 @@ const consoleLimits: ProviderLimits = {
   inTotal: { inFlight: 32, maxWaiting: 200, waitMilliseconds: 5_000 },
 };
 
-export function createRedeemAnswer({
-  flows,
-  redirectUri,
-  ...dependencies
-}: Dependencies & { readonly flows: Flows; readonly redirectUri: () => string }): RedeemAnswer {
-  const redeemCode = createRedeemCode(dependencies, createProviderQueues(consoleLimits));
+/** For all answers that the console receives, so that they share their limits. */
+export function createConsoleRedeemCode(dependencies: Dependencies): RedeemCode {
+  return createRedeemCode(dependencies, createProviderQueues(consoleLimits));
+}
+
+interface RedeemAnswerDependencies {
+  readonly flows: Flows;
+  readonly redeemCode: RedeemCode;
+  readonly redirectUri: () => string;
+}
+
+export function createRedeemAnswer({ flows, redeemCode, redirectUri }: RedeemAnswerDependencies): RedeemAnswer {
   return async (purpose, { state, browser, ...received }) =>
     redeemCode(flows.read(state, browser, purpose), { ...received, redirectUri: redirectUri() });
 }

@@ -10,11 +10,13 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AuthService } from '../auth/index.ts';
 import { createRedeemCode, explainFailure, type RedeemedAnswer } from './answers.ts';
-import { createEdgeFlows, type EdgeFlow } from './edge-flows.ts';
 import type { IdentifiedUser, IdentifyAccount } from './identify-account.ts';
 import type { OpenidClient } from './openid-client.ts';
 import { createProviderQueues, type ProviderLimits } from './provider-queues.ts';
-import { findProviderById, findProviderForEdge, type ProviderRow } from './providers.queries.ts';
+import { findProviderById, findProviderForUser, type ProviderRow } from './providers.queries.ts';
+import { createSealedFlows, type SealedFlow } from './sealed-flows.ts';
+
+type EdgeFlow = SealedFlow<OpenidType>;
 
 /** What a page of the edge received from a provider. */
 export interface EdgeAnswer {
@@ -94,7 +96,7 @@ export function edgeRedirectUris(edgeUrl: string): string[] {
 export function createEdgeSignIn(dependencies: Dependencies): EdgeSignIn {
   const { db, log, client, accounts, auth, edgeUrl } = dependencies;
   const inTime = createDeadline(dependencies);
-  const flows = createEdgeFlows(dependencies);
+  const flows = createSealedFlows(dependencies);
   const run = createProviderQueues(limits);
   const redeemCode = createRedeemCode(dependencies, run);
   const redirectUri = (type: OpenidType) => `${edgeUrl()}${pages[type]}`;
@@ -102,7 +104,7 @@ export function createEdgeSignIn(dependencies: Dependencies): EdgeSignIn {
     ...accounts,
     async begin({ type, provider: name, token, userId, ip }) {
       const target = redirectUri(type);
-      const provider = isStorable(name ?? '') ? await findProviderForEdge(db, { name, userId }) : undefined;
+      const provider = isStorable(name ?? '') ? await findProviderForUser(db, { name, userId }) : undefined;
       if (!provider) throw new DomainError('openid_provider_not_found');
       const { secrets, cookies } = flows.begin({ type, token, providerId: provider.id });
       const build = () =>

@@ -13,7 +13,7 @@ export interface PendingConnection {
 }
 
 /** @throws connect_token_invalid, connect_attempt_missing, connect_refused */
-export type FindConnection = (token: string) => Promise<PendingConnection>;
+export type FindPendingConnection = (token: string) => Promise<PendingConnection>;
 
 const internal: EdgeError = { status: 500, text: 'Internal server error' };
 
@@ -49,13 +49,16 @@ const errors: Readonly<Partial<Record<ErrorCode, EdgeError>>> = {
 
 export function addOpenidCalls(
   router: EdgeRouter,
-  { signIn, findConnection }: { readonly signIn: EdgeSignIn; readonly findConnection: FindConnection },
+  {
+    signIn,
+    findPendingConnection,
+  }: { readonly signIn: EdgeSignIn; readonly findPendingConnection: FindPendingConnection },
 ): void {
   router.addErrors(errors);
   router.add(startOpenid, async ({ body, ip }) => {
     const { type, state } = body;
     const token = type === 'mfa' ? (state ?? '') : '';
-    const connection = type === 'mfa' ? await findConnection(token) : undefined;
+    const connection = type === 'mfa' ? await findPendingConnection(token) : undefined;
     const wanted = { type, token, provider: body.provider ?? undefined, userId: connection?.userId, ip };
     const { url, provider, openid } = await signIn.begin(wanted);
     const shown = connection && { device: connection.device, location: connection.location };

@@ -11,15 +11,16 @@ import type { AnswerSignIn, AuthService, SessionCookie } from '../auth/index.ts'
 import type { Feature } from '../feature.ts';
 import type { SettingsService } from '../settings/index.ts';
 import type { GroupsForUser, UsersService } from '../users/index.ts';
-import { createRedeemAnswer } from './answers.ts';
+import { createConsoleRedeemCode, createRedeemAnswer } from './answers.ts';
 import { createBrowserSecret } from './browser-secret.ts';
+import { createConsoleProofs } from './console-proofs.ts';
 import { createListSources } from './directory-sources.ts';
 import { createEdgeSignIn, edgeRedirectUris } from './edge-sign-in.ts';
 import { createExternalSignIn } from './external-sign-in.ts';
 import { createExternalUsers } from './external-users.ts';
 import { createFlows } from './flows.ts';
 import { createIdentifyAccount } from './identify-account.ts';
-import { addOpenidCalls, type FindConnection } from './identity-providers.edge.ts';
+import { addOpenidCalls, type FindPendingConnection } from './identity-providers.edge.ts';
 import { identityProviderEvents } from './identity-providers.events.ts';
 import { addIdentityProviderRoutes } from './identity-providers.routes.ts';
 import { createLinkedIdentities } from './linked-identities.ts';
@@ -51,7 +52,7 @@ interface Dependencies {
 /** Sign-in at OpenID providers, and the links between their accounts and ours. */
 export function createIdentityProviders(dependencies: Dependencies) {
   const { db, settings, auth, address } = dependencies;
-  let findConnection: FindConnection = async () => {
+  let findPendingConnection: FindPendingConnection = async () => {
     throw new DomainError('connect_attempt_missing');
   };
   unlinkOnStop(dependencies.events, dependencies.clock);
@@ -63,13 +64,15 @@ export function createIdentityProviders(dependencies: Dependencies) {
   };
   const redirectUris = () => [redirectUri(), ...(address.edgeUrl === '' ? [] : edgeRedirectUris(edgeUrl()))];
   const flows = createFlows(dependencies);
-  const redeem = createRedeemAnswer({ ...dependencies, flows, client, redirectUri });
+  const redeemCode = createConsoleRedeemCode({ ...dependencies, client });
+  const redeem = createRedeemAnswer({ flows, redeemCode, redirectUri });
   const providers = createProvidersService(dependencies);
   const identities = createLinkedIdentities({ ...dependencies, redeem });
   const externalUsers = createExternalUsers(dependencies);
   const applyMappedGroups = createApplyMappedGroups(dependencies);
   const accounts = createIdentifyAccount({ ...dependencies, externalUsers, applyMappedGroups });
   const edgeSignIn = createEdgeSignIn({ ...dependencies, client, accounts, edgeUrl });
+  const consoleProofs = createConsoleProofs({ ...dependencies, client, redeemCode, accounts, redirectUri });
   const feature: Feature = {
     name: 'identity-providers',
     addRoutes: (router) =>
@@ -87,7 +90,10 @@ export function createIdentityProviders(dependencies: Dependencies) {
         answerSignIn: auth.answerSignIn,
       }),
     addEdgeRoutes: (router) =>
-      addOpenidCalls(router, { signIn: edgeSignIn, findConnection: (token) => findConnection(token) }),
+      addOpenidCalls(router, {
+        signIn: edgeSignIn,
+        findPendingConnection: (token) => findPendingConnection(token),
+      }),
     jobs: [purgeUsedStates],
     events: identityProviderEvents,
   };
@@ -98,9 +104,10 @@ export function createIdentityProviders(dependencies: Dependencies) {
     hasEnabled: () => hasEnabledProvider(db),
     listEnabled: () => listEnabled(db),
     edgeSignIn,
-    /** Call before core serves: the devices that connect after a sign-in at a provider. */
-    setFindConnection(given: FindConnection) {
-      findConnection = given;
+    consoleProofs,
+    /** Call before core serves. Sets how pages of the edge find the device that a sign-in at a provider connects. */
+    setPendingConnectionLookup(find: FindPendingConnection) {
+      findPendingConnection = find;
     },
     feature,
   };

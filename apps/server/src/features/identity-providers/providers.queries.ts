@@ -166,7 +166,7 @@ export async function setGroupMapping(
  * The enabled provider with the name; without one, the first one to which the user is linked, or the first one. Undefined if
  * there is none.
  */
-export function findProviderForEdge(
+export function findProviderForUser(
   db: Database,
   { name, userId }: { readonly name: string | undefined; readonly userId: number | undefined },
 ): Promise<ProviderRow | undefined> {

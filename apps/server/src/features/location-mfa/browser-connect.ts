@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { type BeginSession, endOfSession } from './begin-session.ts';
 import { isPresharedKeyDevice } from './browser-connect.queries.ts';
 import type { BrowserProofs } from './browser-proofs.ts';
-import * as queries from './location-mfa.queries.ts';
+import { requireOwnDevice, type WantedSession } from './require-own-device.ts';
 import { listOwnConnections, type OwnConnectionRow } from './shown-sessions.queries.ts';
 
 /** Owners who authorize a device without a client for a session, in the console. */
@@ -15,13 +15,11 @@ export interface BrowserConnect {
   list(actor: Actor): Promise<OwnConnectionRow[]>;
   /**
    * Begins a session without a preshared key, because the configuration of the device cannot change. Returns its latest end.
-   * @throws device_not_found also for a device of another user: administrators authorize none; connect_location_unprotected,
-   * connect_method_unavailable if the location asks an external provider; connect_client_used unless `withoutClient`;
-   * connect_refused, code_wrong, connect_codes_locked, security_key_refused
+   * @throws as `requireOwnDevice`, and code_wrong, connect_codes_locked, security_key_refused
    */
   authorize(
     caller: { readonly actor: Actor; readonly origin: Origin },
-    wanted: { readonly deviceId: number; readonly locationId: number; readonly withoutClient: boolean },
+    wanted: WantedSession,
     proof: ConnectProof,
   ): Promise<Date>;
 }
@@ -36,13 +34,9 @@ interface Dependencies {
 export function createBrowserConnect({ db, clock, proofs, beginSession }: Dependencies): BrowserConnect {
   return {
     list: ({ userId }) => listOwnConnections(db, userId, clock.now()),
-    async authorize(caller, { deviceId, locationId, withoutClient }, proof) {
-      const found = await queries.findCandidate(db, { id: deviceId }, locationId);
-      if (found?.userId !== caller.actor.userId) throw new DomainError('device_not_found');
-      if (found.mfaMode === 'disabled') throw new DomainError('connect_location_unprotected');
-      if (!found.isAdmitted) throw new DomainError('connect_refused');
-      if (found.mfaMode === 'external') throw new DomainError('connect_method_unavailable');
-      if (!withoutClient && (await isPresharedKeyDevice(db, deviceId))) throw new DomainError('connect_client_used');
+    async authorize(caller, wanted, proof) {
+      const found = await requireOwnDevice(db, caller.actor, wanted, 'internal');
+      const { deviceId, withoutClient } = wanted;
       return proofs.prove(caller, found, proof, async (tx, current, proven) => {
         // a client may have connected meanwhile
         if (!withoutClient && (await isPresharedKeyDevice(tx, deviceId))) throw new DomainError('connect_client_used');

@@ -10,7 +10,7 @@ import {
   answerOfCall,
   type EdgeAnswer,
   type EdgeSignIn,
-  type FindConnection,
+  type FindPendingConnection,
   openidRefusals,
 } from '../identity-providers/index.ts';
 import type { Client, ConnectAttempts } from './connect-attempts.ts';
@@ -20,7 +20,7 @@ import * as queries from './location-mfa.queries.ts';
 /** Owners of devices who sign in at an OpenID provider to connect them. Interface reference, wire §16.4. */
 export interface ExternalConnect {
   /** What the person confirms. @throws connect_token_invalid, connect_attempt_missing, connect_refused */
-  readonly find: FindConnection;
+  readonly find: FindPendingConnection;
   /**
    * Completes the attempt if its owner signed in; ends it if another person did.
    * @throws openid_state_invalid, connect_token_invalid, connect_attempt_missing, connect_refused, and as

@@ -18,6 +18,7 @@ import { createBrowserRequests } from './browser-requests.ts';
 import { createConnectAttempts } from './connect-attempts.ts';
 import { createConnectProofs } from './connect-proofs.ts';
 import { endSessionsOnChanges } from './end-on-changes.ts';
+import { createExternalAuthorization } from './external-authorization.ts';
 import { addExternalConnectCalls, createExternalConnect } from './external-connect.ts';
 import { addConnectCalls } from './location-mfa.edge.ts';
 import { locationMfaEvents } from './location-mfa.events.ts';
@@ -37,7 +38,10 @@ interface Dependencies {
     readonly securityKeys: Pick<SecurityKeys, 'consume'>;
   };
   readonly auth: Pick<AuthService, 'connectCodes' | 'refusals'>;
-  readonly identityProviders: Pick<IdentityProviders, 'edgeSignIn' | 'hasEnabled' | 'setFindConnection'>;
+  readonly identityProviders: Pick<
+    IdentityProviders,
+    'edgeSignIn' | 'consoleProofs' | 'hasEnabled' | 'setPendingConnectionLookup'
+  >;
   /** The address of the console. */
   readonly address: { readonly url: string };
 }
@@ -63,7 +67,7 @@ export function createLocationMfa(dependencies: Dependencies): { readonly featur
   const waits = createApprovalWaits({ ...dependencies, attempts });
   notifications.onReconnect(waits.checkAll);
   const external = createExternalConnect({ ...dependencies, attempts, signIn: identityProviders.edgeSignIn });
-  identityProviders.setFindConnection(external.find);
+  identityProviders.setPendingConnectionLookup(external.find);
   endSessionsOnChanges(events, sessions);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
@@ -88,7 +92,13 @@ export function createLocationMfa(dependencies: Dependencies): { readonly featur
       name: 'location-mfa',
       addRoutes(router) {
         addLocationMfaRoutes(router, sessions);
-        addBrowserConnectRoutes(router, createBrowserConnect(inBrowser), createBrowserRequests(inBrowser));
+        addBrowserConnectRoutes(router, {
+          connect: createBrowserConnect(inBrowser),
+          requests: createBrowserRequests(inBrowser),
+          external: createExternalAuthorization({
+            ...{ ...dependencies, beginSession, providerProofs: identityProviders.consoleProofs },
+          }),
+        });
       },
       addEdgeRoutes(router) {
         addExternalConnectCalls(router, external);

@@ -6,41 +6,59 @@ import { Callout } from '../../../ui/callout.tsx';
 import { CardPage } from '../../../ui/card-page.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { useEssentials } from '../../settings/index.ts';
-import { errorCode, isLink } from '../callback-search.ts';
+import { type CallbackPurpose, errorCode, purposeOf } from '../callback-search.ts';
+import { FinishConnect } from '../components/finish-connect.tsx';
 import { FinishLink } from '../components/finish-link.tsx';
 import { FinishSignIn } from '../components/finish-sign-in.tsx';
 
 const route = getRouteApi('/auth/callback');
 
-/** Where providers send the browser: finishes the sign-in or the link, or says why it failed. */
+/** Where providers send the browser: finishes what it is for, or says why it failed. */
 export function CallbackScreen() {
   const { t } = useTranslation('identity-providers');
   const { code, state, iss, error } = route.useSearch();
   const search = { code, state, iss, error };
+  const purpose = purposeOf(search);
   if (code === undefined || state === undefined) {
     const refusal =
       error === 'access_denied' ? t('callback.denied') : t('callback.refused', { error: errorCode(search) ?? '–' });
     // without an error, no provider sent the browser: the page was opened alone
-    return <CallbackPage isLink={isLink(search)} failure={error === undefined ? t('callback.empty') : refusal} />;
+    return <CallbackPage purpose={purpose} failure={error === undefined ? t('callback.empty') : refusal} />;
   }
   const answer = { code, state, ...(iss !== undefined && { iss }) };
   const show = (failure: unknown) => (
-    <CallbackPage isLink={isLink(search)} {...(failure !== null && { failure: failureText(failure) })} />
+    <CallbackPage purpose={purpose} {...(failure !== null && { failure: failureText(failure) })} />
   );
-  return isLink(search) ? <FinishLink answer={answer} show={show} /> : <FinishSignIn answer={answer} show={show} />;
+  const Finish = finishers[purpose];
+  return <Finish answer={answer} show={show} />;
 }
 
+const finishers = { 'sign-in': FinishSignIn, link: FinishLink, connect: FinishConnect } as const;
+
+const titles = {
+  'sign-in': 'callback.failed',
+  link: 'callback.not_linked',
+  connect: 'callback.not_connected',
+} as const;
+
+/** Where to start again. */
+const back = {
+  'sign-in': { to: '/sign-in', label: 'callback.to_sign_in' },
+  link: { to: '/me/security', label: 'callback.to_profile' },
+  connect: { to: '/connect', label: 'callback.try_again' },
+} as const;
+
 interface PageProps {
-  isLink: boolean;
+  purpose: CallbackPurpose;
   /** Absent while it is in progress. */
   failure?: string;
 }
 
-function CallbackPage({ isLink: isForLink, failure }: PageProps) {
+function CallbackPage({ purpose, failure }: PageProps) {
   const { t } = useTranslation('identity-providers');
   const { instance_name, main_logo_url } = useEssentials();
-  const title =
-    failure === undefined ? t('callback.progress') : t(isForLink ? 'callback.not_linked' : 'callback.failed');
+  const title = t(failure === undefined ? 'callback.progress' : titles[purpose]);
+  const { to, label } = back[purpose];
   return (
     <CardPage logo={<Logo url={main_logo_url} name={instance_name} kind="main" />} title={title}>
       {failure === undefined ? (
@@ -48,15 +66,9 @@ function CallbackPage({ isLink: isForLink, failure }: PageProps) {
       ) : (
         <>
           <Callout tone="danger">{failure}</Callout>
-          {isForLink ? (
-            <Button component={Link} to="/me/security" replace fullWidth>
-              {t('callback.to_profile')}
-            </Button>
-          ) : (
-            <Button component={Link} to="/sign-in" replace fullWidth>
-              {t('callback.to_sign_in')}
-            </Button>
-          )}
+          <Button component={Link} to={to} replace fullWidth>
+            {t(label)}
+          </Button>
         </>
       )}
     </CardPage>

@@ -7,6 +7,7 @@ import { useLocale } from '../../../lib/format/use-locale.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { useAuthorization } from '../connect.queries.ts';
+import { ContinueAtProvider } from './continue-at-provider.tsx';
 import { ProveHere } from './prove-here.tsx';
 
 interface Props {
@@ -25,6 +26,8 @@ export function AuthorizeDialog({ connection, onClose }: Props) {
     <Modal opened onClose={onClose} title={t('connect.title_of', { device, location })} closeOnClickOutside={false}>
       {until !== undefined ? (
         <Authorized connection={connection} until={until} onClose={onClose} />
+      ) : isAccepted && connection.mfa_mode === 'external' ? (
+        <ContinueAtProvider connection={connection} />
       ) : isAccepted ? (
         <ProveHere verification={authorization} onVerified={(answer) => setUntil(answer.expires_at)} />
       ) : (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { useReloadOnReturn } from '../../../lib/use-reload-on-return.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
@@ -10,10 +11,11 @@ import { ownConnectionsQuery } from '../connect.queries.ts';
 
 const route = getRouteApi('/signed-in/connect');
 
-/** Where users authorize their devices with a second factor: a request of a client, or devices without a client. */
+/** Where users authorize their devices with a second factor or a sign-in at a provider: a request of a client, or devices without a client. */
 export function ConnectScreen() {
   const { t } = useTranslation('location-mfa');
   const { request } = route.useSearch();
+  useReloadOnReturn();
   return (
     <>
       <PageHeader title={t('connect.title')} state={request === undefined ? t('connect.text') : undefined} />

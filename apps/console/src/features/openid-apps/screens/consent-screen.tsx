@@ -1,9 +1,10 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
+import { useReloadOnReturn } from '../../../lib/use-reload-on-return.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { interactionQuery } from '../../auth/index.ts';
@@ -57,17 +58,6 @@ export function ConsentScreen() {
       <Step uid={uid} interaction={interaction.data} />
     </Suspense>
   );
-}
-
-/** Back shows the page as it was left, with a decision that was already made: only the server knows the step now. */
-function useReloadOnReturn(): void {
-  useEffect(() => {
-    const reload = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) window.location.reload();
-    };
-    window.addEventListener('pageshow', reload);
-    return () => window.removeEventListener('pageshow', reload);
-  }, []);
 }
 
 function EndedSignIn({ uid }: { uid: string }) {

@@ -8,25 +8,36 @@ import { createSealedValues } from '../../platform/secrets/sealed-values.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type AnswerableFlow, type FlowSecrets, flowMinutes } from './flows.ts';
 
-/** A sign-in that began at the edge. */
-export interface EdgeFlow extends AnswerableFlow {
-  readonly type: OpenidType;
-  /** Of the attempt to connect; empty without one. */
+/** What a sign-in is for: at the edge, or in the console to authorize a device (`connect`). */
+type SealedType = OpenidType | 'connect';
+
+/** A sign-in whose state the browser has in its cookies. */
+export interface SealedFlow<Type extends SealedType = SealedType> extends AnswerableFlow {
+  readonly type: Type;
+  /** At the edge, the token of the attempt to connect; in the console, what is authorized; empty without one. */
   readonly token: string;
   readonly begunAt: Date;
 }
 
 /**
- * Begins sign-ins at the edge without storing anything: two cookies have what it is for, encrypted, so that any replica and any
- * edge can finish them. The provider gets a random state. Interface reference, wire §13.4.
+ * Begins sign-ins without storing anything: two cookies have what it is for, encrypted, so that any replica and any edge can
+ * finish them. The provider gets a random state. Interface reference, wire §13.4.
  */
-export interface EdgeFlows {
-  begin(flow: Pick<EdgeFlow, 'type' | 'token' | 'providerId'>): {
+export interface SealedFlows {
+  /** The state begins with `prefix`, if there is one. */
+  begin(
+    flow: Pick<SealedFlow, 'type' | 'token' | 'providerId'>,
+    prefix?: string,
+  ): {
     readonly secrets: FlowSecrets;
     readonly cookies: OpenidCookies;
   };
   /** Undefined if the state is not ours, of another browser or type, or older than 10 minutes. */
-  read(state: string, cookies: OpenidCookies | undefined, type: OpenidType): EdgeFlow | undefined;
+  read<Type extends SealedType>(
+    state: string,
+    cookies: OpenidCookies | undefined,
+    type: Type,
+  ): SealedFlow<Type> | undefined;
 }
 
 /** What the cookie of the state contains. */
@@ -39,7 +50,7 @@ const Begun = z.object({
   begunAt: z.int(),
 });
 
-export function createEdgeFlows({ signer, clock }: { readonly signer: Signer; readonly clock: Clock }): EdgeFlows {
+export function createSealedFlows({ signer, clock }: { readonly signer: Signer; readonly clock: Clock }): SealedFlows {
   const states = createSealedValues(signer, 'openid edge state');
   const nonces = createSealedValues(signer, 'openid edge nonce');
 
@@ -56,10 +67,11 @@ export function createEdgeFlows({ signer, clock }: { readonly signer: Signer; re
   }
 
   return {
-    begin({ type, token, providerId }) {
-      const [state, nonce] = [newToken(), newToken()];
+    begin({ type, token, providerId }, prefix = '') {
+      const [random, nonce] = [newToken(), newToken()];
+      const state = `${prefix}${random}`;
       const begun: z.output<typeof Begun> = { state, type, token, providerId, begunAt: clock.now().getTime() };
-      const csrf = `${signInIdOf(state)}.${states.seal(JSON.stringify(begun))}`;
+      const csrf = `${signInIdOf(random)}.${states.seal(JSON.stringify(begun))}`;
       const cookies = { csrf, nonce: nonces.seal(nonce) };
       return { secrets: secretsOf(state, nonce), cookies };
     },

@@ -100,7 +100,6 @@ test('a request ends when the owner refuses it, after five minutes, and with the
   expect(await late.finish()).toMatchObject({ status: 400, body: { error: 'invalid token' } });
   const replaced = await givenRequest(given);
   for (let attempt = 0; attempt < 3; attempt += 1) await given.start();
-  expect(await replaced.open()).toMatchObject({ status: 200 });
   await given.start();
   expect(await replaced.open()).toMatchObject(missing);
   expect(await replaced.finish()).toMatchObject(ended);
@@ -172,4 +171,27 @@ test('people without a factor that the page accepts cannot begin a request', asy
   await server.database.query('delete from mfa where user_id = $1', [given.una.id]);
   const refused = { status: 400, body: { error: 'selected MFA method not available' } };
   expect(await given.start(connectMethods.browser)).toMatchObject(refused);
+});
+
+test('strangers behind the address of the owner do not end a request that the owner opened', async () => {
+  await using server = await startTestServer();
+  const given = await givenProtected(server);
+  const [waiting, unopened] = [await givenRequest(given), await givenRequest(given)];
+  await waiting.open();
+  // all from one address
+  for (let attempt = 0; attempt < 20; attempt += 1) expect((await givenRequest(given)).status).toBe(200);
+  expect(await unopened.finish()).toMatchObject(ended);
+  expect(await waiting.finish()).toMatchObject(pending);
+  expect(await waiting.approve({ method: 'totp', code: given.app.next() })).toMatchObject({ status: 200 });
+  // nor one that waits for its client
+  for (let attempt = 0; attempt < 20; attempt += 1) await givenRequest(given);
+  expect(await waiting.finish()).toMatchObject({ status: 200 });
+});
+
+test('the owner can open sixteen requests that others do not end', async () => {
+  await using server = await startTestServer();
+  const given = await givenProtected(server);
+  for (let opened = 0; opened < 20; opened += 1) await (await givenRequest(given)).open();
+  const [row] = await server.database.query('select count(*)::int as count from location_sign_in');
+  expect(row).toEqual({ count: 16 + 4 });
 });

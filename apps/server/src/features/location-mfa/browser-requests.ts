@@ -67,7 +67,10 @@ export function createBrowserRequests(dependencies: Dependencies): BrowserReques
       const pending = await lockPending(tx, request);
       const found = await queries.findCandidate(tx, { id: pending.device_id }, pending.location_id);
       if (!found?.isAdmitted || found.mfaMode !== 'internal') throw new DomainError('connect_refused');
-      if (found.userId === caller.actor.userId) return { pending, found };
+      if (found.userId === caller.actor.userId) {
+        await queries.markAttemptOpened(tx, pending.token_hash, clock.now());
+        return { pending, found };
+      }
       await end(tx, caller, pending, found);
       return undefined;
     });

@@ -252,21 +252,38 @@ test('a browser has the cookies of the newest four sign-ins', async ({ server, i
   expect(await finish(2)).toMatchObject({ status: 200 });
 });
 
-test('an attempt lasts five minutes, and the fifth from the same address replaces it', async () => {
+test('an attempt lasts five minutes, and the fifth from the same address replaces one that no browser opened', async () => {
   await using server = await startTestServer(localProviders);
   await server.given.admin();
   await using idp = await startHostileProvider();
   const given = await givenExternalLocation(server, await givenProvider(server, idp));
   const first = await given.startedToken();
-  const browser = openEdgeBrowser(server);
-  idp.account = given.account;
-  const answer = idp.authorize((await browser.begin({ type: 'mfa', state: first })).url);
   let token = '';
   for (let attempt = 0; attempt < 4; attempt += 1) token = await given.startedToken();
-  expect(await browser.finishConnect(answer)).toMatchObject(missing);
-  expect(await browser.confirm(idp, given.account, token)).toMatchObject({ status: 200 });
+  expect(await openEdgeBrowser(server).begin({ type: 'mfa', state: first })).toMatchObject(missing);
+  expect(await openEdgeBrowser(server).confirm(idp, given.account, token)).toMatchObject({ status: 200 });
   server.clock.advance({ minutes: 5, seconds: 1 });
   expect(await given.finish(token)).toMatchObject({ status: 400, body: { error: 'invalid token' } });
+});
+
+test('strangers behind the address of the owner do not end an attempt that was opened in a browser', async ({
+  server,
+  idp,
+  provider,
+}) => {
+  const given = await givenExternalLocation(server, provider);
+  const [token, unopened] = [await given.startedToken(), await given.startedToken()];
+  const browser = openEdgeBrowser(server);
+  const { url } = await browser.begin({ type: 'mfa', state: token });
+  // a stranger opens attempts too
+  for (let attempt = 0; attempt < 20; attempt += 1)
+    await openEdgeBrowser(server).begin({ type: 'mfa', state: await given.startedToken() });
+  for (let attempt = 0; attempt < 20; attempt += 1) await given.startedToken();
+  expect(await given.finish(unopened)).toMatchObject(missing);
+  idp.account = given.account;
+  expect(await browser.finishConnect(idp.authorize(url))).toMatchObject({ status: 200 });
+  for (let attempt = 0; attempt < 20; attempt += 1) await given.startedToken();
+  expect(await given.finish(token)).toMatchObject({ status: 200 });
 });
 
 test('an attempt in a location that changed its mode is refused', async ({ server, idp, provider }) => {

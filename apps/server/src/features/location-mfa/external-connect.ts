@@ -19,7 +19,7 @@ import * as queries from './location-mfa.queries.ts';
 
 /** Owners of devices who sign in at an OpenID provider to connect them. Interface reference, wire §16.4. */
 export interface ExternalConnect {
-  /** What the person confirms. @throws connect_token_invalid, connect_attempt_missing, connect_refused */
+  /** What the person confirms. Later attempts of the device do not end this one. @throws connect_token_invalid, connect_attempt_missing, connect_refused */
   readonly find: FindPendingConnection;
   /**
    * Completes the attempt if its owner signed in; ends it if another person did.
@@ -77,6 +77,7 @@ export function createExternalConnect({ db, events, clock, signIn, attempts }: D
   return {
     async find(token) {
       const { candidate } = await attempts.requireExternal(token);
+      await queries.markAttemptOpened(db, hashToken(token), clock.now());
       return { device: candidate.deviceName, location: candidate.locationName, userId: candidate.userId };
     },
     async finish(answer, { ip, userAgent }) {

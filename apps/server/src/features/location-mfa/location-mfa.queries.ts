@@ -93,12 +93,14 @@ interface NewAttempt extends Attempt {
 const attemptsLock = 793_411;
 
 /**
- * The newest attempts of a device that remain. A stranger who knows its public key can end those of its owner only from the
- * owner's network, or from many others.
+ * The newest attempts of a device that remain, of those that no browser opened and no one approved. A stranger who knows its
+ * public key can end such attempts of its owner only from the owner's network, or from many others.
  */
 const maxAttempts = { ofAddress: 4, ofNetwork: 16, ofDevice: 128 };
+/** Opened attempts of a device from one address. Only the owner opens those of the method `browser`. */
+const maxOpened = 16;
 
-/** Ends the oldest attempts of the device that are too many. */
+/** Ends the oldest attempts of the device that are too many, unless they were opened or approved. */
 export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<void> {
   const { device_id: deviceId } = attempt;
   // concurrent attempts of the device would not see each other
@@ -110,11 +112,25 @@ export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<void> 
         select id, row_number() over (order by id desc) as nth,
           row_number() over (partition by address order by id desc) as nth_of_address,
           row_number() over (partition by network order by id desc) as nth_of_network
-        from location_sign_in where device_id = ${deviceId}
+        from location_sign_in where device_id = ${deviceId} and opened_at is null and approved_at is null
       ) a
       where nth > ${maxAttempts.ofDevice} or nth_of_address > ${maxAttempts.ofAddress}
         or nth_of_network > ${maxAttempts.ofNetwork}
     )`.execute(tx);
+}
+
+/**
+ * From now on, later attempts do not end this one. Attempts above the maximum are not marked: if they replaced marked ones, a
+ * stranger could end those of the owner.
+ */
+export async function markAttemptOpened(db: Database | Tx, tokenHash: Buffer, now: Date): Promise<void> {
+  await sql`
+    update location_sign_in a set opened_at = ${now}
+    where a.token_hash = ${tokenHash} and a.opened_at is null and ${maxOpened} > (
+      select count(*) from location_sign_in o
+      where o.device_id = a.device_id and o.address = a.address and o.method = a.method and o.opened_at is not null
+        and o.expires_at > ${now}
+    )`.execute(db);
 }
 
 /** The hashes of the tokens. */

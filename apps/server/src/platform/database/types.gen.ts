@@ -649,6 +649,7 @@ export interface LocationSignIn {
   location_id: number;
   method: string;
   network: string;
+  opened_at: Timestamp | null;
   provider_id: number | null;
   request_hash: Buffer | null;
   token_hash: Buffer;

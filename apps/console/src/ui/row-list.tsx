@@ -20,11 +20,13 @@ interface RowProps {
   badge?: ReactNode;
   /** At the end of the row. */
   actions?: ReactNode;
+  /** The actions have long labels: on phones they are below the details. */
+  hasLongActions?: boolean;
   children?: ReactNode;
 }
 
 /** A row with name, details and actions. */
-export function Row({ name, link, hint, badge, actions, children }: RowProps) {
+export function Row({ name, link, hint, badge, actions, hasLongActions = false, children }: RowProps) {
   return (
     <li className={styles.row} aria-label={name}>
       <div className={styles.what}>
@@ -36,7 +38,11 @@ export function Row({ name, link, hint, badge, actions, children }: RowProps) {
         </div>
         {children}
       </div>
-      {actions && <div className={styles.actions}>{actions}</div>}
+      {actions && (
+        <div className={styles.actions} data-long={hasLongActions}>
+          {actions}
+        </div>
+      )}
     </li>
   );
 }

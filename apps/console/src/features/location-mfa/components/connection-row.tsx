@@ -40,6 +40,7 @@ export function ConnectionRow({ connection, onAuthorize, onEnd }: Props) {
   const signIn = provider !== null && (
     <Button
       size="xs"
+      fullWidth
       aria-label={t('connect.continue_of', { ...of, provider })}
       // also while the browser loads the page of the provider
       loading={start.isPending || start.isSuccess}
@@ -50,7 +51,12 @@ export function ConnectionRow({ connection, onAuthorize, onEnd }: Props) {
   );
   const begin = mode === 'internal' ? authorize : signIn;
   return (
-    <Row name={`${device} · ${location}`} badge={<State connection={connection} />} actions={session ? end : begin}>
+    <Row
+      name={`${device} · ${location}`}
+      badge={<State connection={connection} />}
+      actions={session ? end : begin}
+      hasLongActions={!session && mode === 'external'}
+    >
       <Details connection={connection} />
       <StartFailure start={start} />
     </Row>

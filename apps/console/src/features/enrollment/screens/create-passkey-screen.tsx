@@ -4,6 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
+import { personName } from '../../../lib/format/person-name.ts';
 import { CardPage } from '../../../ui/card-page.tsx';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -58,7 +59,7 @@ interface CreateProps extends HandOverProps {
 }
 
 function CreatePasskey({ token, opened }: CreateProps) {
-  const { first_name, last_name, username, return_url } = opened;
+  const { username, return_url } = opened;
   const { t } = useTranslation(['enrollment', 'mfa']);
   const create = useCreatePasskey(token);
   const [isLeaving, setLeaving] = useState(false);
@@ -86,7 +87,7 @@ function CreatePasskey({ token, opened }: CreateProps) {
       <Text>{t('create_passkey.text')}</Text>
       <FactList
         facts={[
-          { label: t('create_passkey.name'), value: `${first_name} ${last_name}`.trim() },
+          { label: t('create_passkey.name'), value: personName(opened) },
           { label: t('create_passkey.username'), value: username },
         ]}
       />

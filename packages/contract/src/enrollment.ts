@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentedAs } from './documented.ts';
 import { Empty, endpoint } from './endpoint.ts';
+import { MailLanguage } from './mail.ts';
 import { EmailAddress, Id, NaiveTimestamp, PathId } from './primitives.ts';
 import { UsernameParam } from './users.ts';
 
@@ -12,6 +13,10 @@ const Notification = z
     send_enrollment_notification: z.boolean().default(false),
     /** Where the token is sent. */
     email: Email.nullish(),
+    /** Ours: of the mail, and from then on of an account without a language; absent: that of the account. */
+    language: MailLanguage.optional(),
+    /** Ours: of the mail to an account without a language. It is not stored: the page of the link knows better. */
+    default_language: MailLanguage.optional(),
   })
   .prefault({});
 

@@ -11,6 +11,7 @@ import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 import { invitePeople, type Outcome } from './invite-people.ts';
+import { languageFields, type MailLanguageChoice } from './mail-language.ts';
 
 /** `enrollment`: for a user without a password. `client`: with which a client adds a device. */
 export type TokenKind = 'enrollment' | 'client';
@@ -19,6 +20,8 @@ interface TokenRequest {
   readonly username: string;
   /** Where the token is sent; null: it is only shown. */
   readonly email: string | null;
+  /** Of the mail. */
+  readonly language: MailLanguageChoice;
 }
 
 /** Topic of the server for invitations. */
@@ -49,9 +52,10 @@ export function useIssueToken(kind: TokenKind) {
   const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateInvitations();
   return useMutation({
-    mutationFn: ({ username, email }: TokenRequest) =>
+    mutationFn: ({ username, email, language }: TokenRequest) =>
       withReauthentication(() => {
-        const request = { params: { username }, body: { send_enrollment_notification: email !== null, email } };
+        const body = { send_enrollment_notification: email !== null, email, ...languageFields(language) };
+        const request = { params: { username }, body };
         return kind === 'enrollment' ? call(startEnrollment, request) : call(startDesktop, request);
       }),
     onSuccess,
@@ -82,11 +86,11 @@ export function useInvitePeople(report: (outcome: Outcome) => void) {
   const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateInvitations();
   return useMutation({
-    mutationFn: (people: readonly UserInfo[]) =>
+    mutationFn: ({ people, language }: { people: readonly UserInfo[]; language: MailLanguageChoice }) =>
       invitePeople(
         people,
         ({ username, email }) => {
-          const body = { send_enrollment_notification: true, email };
+          const body = { send_enrollment_notification: true, email, ...languageFields(language) };
           return withReauthentication(() => call(startEnrollment, { params: { username }, body }));
         },
         report,

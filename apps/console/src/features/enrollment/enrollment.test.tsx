@@ -81,8 +81,26 @@ describe('the dialog that issues a token', () => {
     expect(await dialog.findByLabelText('Email')).toHaveValue('bob@example.com');
     await user.click(dialog.getByRole('button', { name: 'Send link' }));
     expect(await screen.findByText('The link was sent to bob@example.com')).toBeVisible();
-    expect(sent).toEqual([['bob', { send_enrollment_notification: true, email: 'bob@example.com' }]]);
+    expect(sent).toEqual([
+      ['bob', { send_enrollment_notification: true, email: 'bob@example.com', default_language: 'en' }],
+    ]);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('mails the link in the chosen language', async () => {
+    const sent = recordTokens(startEnrollment);
+    const { user, choose } = await openActions(withoutPassword);
+    await choose('Start enrollment');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Start the enrollment of Bob Stone' }));
+    const language = await dialog.findByRole('combobox', { name: 'Language of the email' });
+    expect(language).toHaveValue('Language of the account, otherwise English');
+    await user.click(language);
+    await user.click(await screen.findByRole('option', { name: '한국어' }));
+    await user.click(dialog.getByRole('button', { name: 'Send link' }));
+    expect(await screen.findByText('The link was sent to bob@example.com')).toBeVisible();
+    expect(sent).toEqual([
+      ['bob', { send_enrollment_notification: true, email: 'bob@example.com', language: 'ko' }],
+    ]);
   });
 
   it('requires a valid address for a mail only', async () => {
@@ -95,7 +113,7 @@ describe('the dialog that issues a token', () => {
     await user.click(screen.getByRole('radio', { name: 'Show it here' }));
     await user.click(screen.getByRole('button', { name: 'Create link' }));
     expect(await screen.findByRole('region', { name: 'Enrollment link' })).toBeVisible();
-    expect(sent).toEqual([['bob', { send_enrollment_notification: false, email: null }]]);
+    expect(sent).toEqual([['bob', { send_enrollment_notification: false, email: null, default_language: 'en' }]]);
   });
 
   it('shows link, token and QR code once, until they are copied', async () => {
@@ -197,7 +215,9 @@ describe('the form for a new user', () => {
     const { user, router } = await addBob();
     await user.click(await screen.findByRole('button', { name: 'Send link' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/users/bob'));
-    expect(sent).toEqual([['bob', { send_enrollment_notification: true, email: 'bob@example.com' }]]);
+    expect(sent).toEqual([
+      ['bob', { send_enrollment_notification: true, email: 'bob@example.com', default_language: 'en' }],
+    ]);
   });
 
   it('suggests the enrollment while the server listens for clients', async () => {
@@ -260,7 +280,9 @@ describe('the page of invitations', () => {
     server.use(respond(listInvitations, [{ ...invitation, id: 7 }, shownOnly]));
     await user.click(await screen.findByRole('button', { name: 'Send link' }));
     expect(await screen.findByText('The link was sent to b@home.example')).toBeVisible();
-    expect(sent).toEqual([['bob', { send_enrollment_notification: true, email: 'b@home.example' }]]);
+    expect(sent).toEqual([
+      ['bob', { send_enrollment_notification: true, email: 'b@home.example', default_language: 'en' }],
+    ]);
     // with the row of the new link
     await waitFor(() => expect(screen.getByRole('button', { name: /invitation of Bob Stone$/ })).toHaveFocus());
   });
@@ -353,13 +375,13 @@ describe('inviting many users', () => {
   });
 
   it('mails each person, skips others, and shows who failed', async () => {
-    const sent: string[] = [];
+    const sent: (string | undefined)[][] = [];
     let works = false;
     const user = await select('Ann', 'Ben', 'Bob Stone');
     server.use(
       http.post('*/user/:username/start_enrollment', async ({ params, request }) => {
-        const { email } = (await request.json()) as { email: string };
-        sent.push(email);
+        const { email, language } = (await request.json()) as { email: string; language?: string };
+        sent.push([email, language]);
         return params['username'] === 'ben' && !works
           ? HttpResponse.json({ msg: 'x', code: 'user_not_found' }, { status: 404 })
           : HttpResponse.json(issued, { status: 201 });
@@ -370,6 +392,7 @@ describe('inviting many users', () => {
     expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();
     await waitFor(() => expect(dialog.getByRole('button', { name: 'Send 2 invitations' })).toHaveFocus());
     expect(dialog.getByText('1 person already has a password and is skipped.')).toBeVisible();
+    await user.selectOptions(dialog.getByRole('combobox', { name: 'Language of the email' }), 'Polski');
     await user.click(dialog.getByRole('button', { name: 'Send 2 invitations' }));
     const failed = within(await dialog.findByRole('list', { name: 'Not invited' }));
     expect(failed.getAllByRole('listitem').map((item) => item.getAttribute('aria-label'))).toEqual(['Ben']);
@@ -377,7 +400,11 @@ describe('inviting many users', () => {
     works = true;
     await user.click(dialog.getByRole('button', { name: 'Try again for 1 person' }));
     expect(await screen.findByText('2 people were invited')).toBeVisible();
-    expect(sent).toEqual(['ann@x.io', 'ben@x.io', 'ben@x.io']);
+    expect(sent).toEqual([
+      ['ann@x.io', 'pl'],
+      ['ben@x.io', 'pl'],
+      ['ben@x.io', 'pl'],
+    ]);
   });
 
   it('is offered for all people whose account is not set up', async () => {

@@ -1,3 +1,4 @@
+import type { BodyOf } from '@gatewarden/contract/endpoint';
 import * as contract from '@gatewarden/contract/enrollment';
 import * as passkeyContract from '@gatewarden/contract/enrollment-passkeys';
 import { fullName } from '@gatewarden/net/full-name';
@@ -5,7 +6,7 @@ import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { InvitationRow } from './account-tokens.queries.ts';
 import type { ConsolePasskeys } from './enrollment-passkeys.ts';
-import type { Invitations } from './invitations.ts';
+import type { Invitations, Notification } from './invitations.ts';
 
 interface Services {
   readonly invitations: Invitations;
@@ -16,13 +17,11 @@ interface Services {
 
 export function addEnrollmentRoutes(router: Router, { invitations, passkeys, edgeUrl }: Services): void {
   router.add(contract.startEnrollment, async ({ actor, origin, params, body }) => {
-    const notification = { isSent: body.send_enrollment_notification, email: body.email };
-    const { token } = await invitations.startEnrollment(actor, origin, params.username, notification);
+    const { token } = await invitations.startEnrollment(actor, origin, params.username, notificationOf(body));
     return { enrollment_token: token, enrollment_url: edgeUrl() };
   });
   router.add(contract.startDesktop, async ({ actor, origin, params, body }) => {
-    const notification = { isSent: body.send_enrollment_notification, email: body.email };
-    const { token } = await invitations.startClient(actor, origin, params.username, notification);
+    const { token } = await invitations.startClient(actor, origin, params.username, notificationOf(body));
     return { enrollment_token: token, enrollment_url: edgeUrl() };
   });
   router.add(contract.resetUserPassword, async ({ actor, origin, params }) => {
@@ -44,6 +43,11 @@ export function addEnrollmentRoutes(router: Router, { invitations, passkeys, edg
     const client = { ip: origin.ip, userAgent: origin.device };
     return { codes: await passkeys.add(token, { name, response: rpkc }, client) };
   });
+}
+
+function notificationOf(body: BodyOf<typeof contract.startEnrollment>): Notification {
+  const { send_enrollment_notification: isSent, email, language, default_language: defaultLanguage } = body;
+  return { isSent, email, language, defaultLanguage };
 }
 
 function presentInvitation({ issuer_first_name, issuer_last_name, ...row }: InvitationRow) {

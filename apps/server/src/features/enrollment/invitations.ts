@@ -1,4 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import type { MailLanguage } from '@gatewarden/contract/mail';
 import { fullName } from '@gatewarden/net/full-name';
 import type { Actor, Origin } from '../../platform/actor.ts';
 import { requireReauthenticationOfSession } from '../../platform/actor.ts';
@@ -10,6 +11,7 @@ import { requireDeviceManagement } from '../devices/index.ts';
 import type { MailService } from '../mail/index.ts';
 import {
   checkUserRules,
+  credentials,
   findUserById,
   lockUser,
   requirePasswordHere,
@@ -26,6 +28,10 @@ import { claimMail } from './limit-requests.ts';
 export interface Notification {
   readonly isSent: boolean;
   readonly email: string | null | undefined;
+  /** Of the mail, and from then on of an account without a language; undefined: that of the account. */
+  readonly language: MailLanguage | undefined;
+  /** Of the mail to an account without a language; not stored. */
+  readonly defaultLanguage: MailLanguage | undefined;
 }
 
 /** Issues tokens to people who enrol, add a device with a client, or forgot their password. */
@@ -69,7 +75,7 @@ export function createInvitations(dependencies: Dependencies): Invitations {
   }
 
   return {
-    startEnrollment(actor, origin, username, { isSent, email = null }) {
+    startEnrollment(actor, origin, username, { isSent, email = null, ...languages }) {
       const to = isSent ? email || null : null;
       if (isSent && to === null) throw new DomainError('enrollment_email_missing', { field: 'email' });
       if (to !== null) checkUserRules({ email: to });
@@ -78,16 +84,17 @@ export function createInvitations(dependencies: Dependencies): Invitations {
         if (user.has_password) throw new DomainError('already_enrolled');
         requirePasswordHere(user);
         if (!user.is_active) throw new DomainError('user_disabled');
+        const language = await chooseLanguage(tx, user, languages);
         const issued = await tokens.issue(tx, 'enrollment', { userId: user.id, actor, email: to });
         await events.publish(tx, 'enrollment.token-added', origin, { user: toUserSnapshot(user), email: to });
         if (to !== null) {
           const values = { ...invitationValues(user, issued, edgeUrl(), ''), invited_by: await nameOf(tx, actor) };
-          await mail.sendMail(tx, { to, language: user.language, template: 'invitation', values });
+          await mail.sendMail(tx, { to, language, template: 'invitation', values });
         }
         return issued;
       });
     },
-    async startClient(actor, origin, username, { isSent, email }) {
+    async startClient(actor, origin, username, { isSent, email, ...languages }) {
       requireDeviceManagement(actor, await restrictions());
       if (isSent && email) checkUserRules({ email });
       return inTransaction(db, async (tx) => {
@@ -95,6 +102,7 @@ export function createInvitations(dependencies: Dependencies): Invitations {
         if (user.id !== actor.userId) requireReauthenticationOfSession(actor);
         if (!user.is_active) throw new DomainError('user_disabled');
         const to = isSent ? email || user.email : null;
+        const language = await chooseLanguage(tx, user, languages);
         const issued = await tokens.issue(tx, 'client', { userId: user.id, actor, email: to });
         await events.publish(tx, 'client.token-added', origin, { user: toUserSnapshot(user), email: to });
         if (to !== null) {
@@ -102,7 +110,7 @@ export function createInvitations(dependencies: Dependencies): Invitations {
           if (!actor.isAdmin && !(await claimMail(tx, 'client_token', user.id, clock.now())))
             throw new DomainError('rate_limited', { retry_after_seconds: 3600 });
           const values = invitationValues(user, issued, edgeUrl(), 'client');
-          await mail.sendMail(tx, { to, language: user.language, template: 'client_activation', values });
+          await mail.sendMail(tx, { to, language, template: 'client_activation', values });
         }
         return issued;
       });
@@ -138,6 +146,16 @@ export function createInvitations(dependencies: Dependencies): Invitations {
 function invitationValues(user: UserRow, { token, expiresAt }: IssuedToken, edgeUrl: string, path: '' | 'client') {
   const link = linkWithToken(edgeUrl, path, token);
   return { name: user.first_name, link, url: edgeUrl, token, until: expiresAt.toISOString() };
+}
+
+/** The language of the mail. A chosen one becomes that of an account without a language. */
+async function chooseLanguage(
+  tx: Tx,
+  user: UserRow,
+  { language, defaultLanguage }: Pick<Notification, 'language' | 'defaultLanguage'>,
+): Promise<MailLanguage> {
+  if (!user.has_language && language) await credentials.setFirstLanguage(tx, user.id, language);
+  return language ?? (user.has_language ? user.language : (defaultLanguage ?? user.language));
 }
 
 async function nameOf(tx: Tx, { userId }: Actor): Promise<string> {

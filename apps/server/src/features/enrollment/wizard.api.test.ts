@@ -77,6 +77,35 @@ test('mails to a new person are in the language of the page', async () => {
   expect((await other.client.post('/enrollment/session', {})).status).toBe(200);
 });
 
+test('an invitation is mailed in the chosen language, which becomes that of an account without one', async () => {
+  await using server = await startTestServer();
+  await using sink = await startSmtpSink();
+  await givenMailServer(server, sink);
+  const admin = await server.given.admin();
+  const username = uniqueName('new');
+  const names = { first_name: 'Ada', last_name: 'Byron', email: `${username}@example.com`, phone: null };
+  await admin.call(addUser, { body: { username, ...names } });
+  const languageOf = async () =>
+    (await server.database.query('select language from "user" where username = $1', [username]))[0]?.['language'];
+  const mailed = async (languages: object) => {
+    const { length } = sink.mails;
+    const body = { send_enrollment_notification: true, email: names.email, ...languages };
+    await admin.call(startEnrollment, { params: { username }, body });
+    return (await sink.received(length + 1))[length]?.email.text;
+  };
+  const greetings = { en: 'Hello', ko: '안녕하세요', pl: 'Dzień dobry' };
+  expect(await mailed({})).toContain(greetings.en);
+  expect(await mailed({ default_language: 'ko' })).toContain(greetings.ko);
+  expect(await languageOf()).toBe(null);
+  expect(await mailed({ language: 'pl', default_language: 'ko' })).toContain(greetings.pl);
+  expect(await languageOf()).toBe('pl');
+  expect(await mailed({ default_language: 'ko' })).toContain(greetings.pl);
+  expect(await mailed({ language: 'ko' })).toContain(greetings.ko);
+  expect(await languageOf()).toBe('pl');
+  const invalid = { send_enrollment_notification: true, email: names.email, language: 'xx' as 'en' };
+  expect(await admin.try(startEnrollment, { params: { username }, body: invalid })).toMatchObject({ status: 422 });
+});
+
 test('a person who enrols sets up an authenticator app, which sign-in then asks for', async ({ server }) => {
   const { username, client } = await givenSession(server);
   const offered = await client.post('/enrollment/register-mfa/code/start', { method: 'Totp' });

@@ -28,7 +28,7 @@ export function ActivateOwnClient({ username, isReady, onIssued }: Props) {
   const [expiresAt, setExpiresAt] = useState('');
   const start = () =>
     issue.mutate(
-      { username, email: null },
+      { username, email: null, language: 'account' },
       {
         onSuccess: () => {
           // as the API writes instants

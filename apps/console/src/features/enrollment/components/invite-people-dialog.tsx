@@ -1,5 +1,5 @@
 import type { UserInfo } from '@gatewarden/contract/users';
-import { Button, Modal, Progress, Stack, Text } from '@mantine/core';
+import { Button, Modal, NativeSelect, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { restrictionsQuery } from '../../settings/index.ts';
 import { invitationsQuery, useInvitePeople } from '../enrollment.queries.ts';
 import { type Outcome, type SkipReason, skipReasonOf } from '../invite-people.ts';
+import { type MailLanguageChoice, mailLanguageOptions } from '../mail-language.ts';
 
 interface Props {
   people: readonly UserInfo[];
@@ -31,21 +32,25 @@ export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
   const [outcome, setOutcome] = useState(none);
   const [current, setCurrent] = useState(none);
   const invite = useInvitePeople(setCurrent);
+  const [language, setLanguage] = useState<MailLanguageChoice>('account');
   const hasMail = useQuery(restrictionsQuery()).data?.mail_configured ?? true;
   const left = total.filter(({ id }) => !outcome.invited.has(id));
   const sent = new Set([...outcome.invited, ...current.invited]);
   const hasFailed = outcome.failures.size > 0;
   const submit = () => {
     setCurrent(none);
-    invite.mutate(left, {
-      onSuccess: ({ invited, failures }) => {
-        const all = { invited: new Set([...outcome.invited, ...invited]), failures };
-        setOutcome(all);
-        if (failures.size > 0) return;
-        toast.success(t('many.done', { count: all.invited.size }));
-        onDone();
+    invite.mutate(
+      { people: left, language },
+      {
+        onSuccess: ({ invited, failures }) => {
+          const all = { invited: new Set([...outcome.invited, ...invited]), failures };
+          setOutcome(all);
+          if (failures.size > 0) return;
+          toast.success(t('many.done', { count: all.invited.size }));
+          onDone();
+        },
       },
-    });
+    );
   };
   return (
     <Modal
@@ -66,6 +71,15 @@ export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
           }}
         >
           <Text>{total.length > 0 ? t('many.text') : t('many.none')}</Text>
+          {total.length > 0 && (
+            <NativeSelect
+              label={t('issue.language')}
+              data={mailLanguageOptions(t)}
+              value={language}
+              onChange={(event) => setLanguage(event.currentTarget.value as MailLanguageChoice)}
+              disabled={invite.isPending}
+            />
+          )}
           <Replaced people={left} />
           <Skipped people={people} />
           {!hasMail && (

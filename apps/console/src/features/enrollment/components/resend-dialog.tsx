@@ -23,7 +23,7 @@ export function ResendDialog({ person, onClose }: Props) {
       consequences={<Text>{t('resend.text', { email })}</Text>}
       confirmLabel={t('issue.submit_mail')}
       mutation={useIssueToken('enrollment')}
-      variables={{ username, email }}
+      variables={{ username, email, language: 'account' }}
       done={t('issue.sent', { email })}
     />
   );

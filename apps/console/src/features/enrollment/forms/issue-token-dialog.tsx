@@ -12,6 +12,7 @@ import { Callout } from '../../../ui/callout.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { TileField } from '../../../ui/form/tile-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
@@ -21,11 +22,12 @@ import { toast } from '../../../ui/toast.tsx';
 import { restrictionsQuery } from '../../settings/index.ts';
 import { IssuedTokenDialog } from '../components/issued-token-dialog.tsx';
 import { type TokenKind, useIssueToken } from '../enrollment.queries.ts';
+import { mailLanguageOptions, mailLanguages } from '../mail-language.ts';
 import type { Person } from '../person.ts';
 
 const Fields = z.discriminatedUnion('delivery', [
-  z.object({ delivery: z.literal('mail'), email: EmailAddress }),
-  z.object({ delivery: z.literal('show'), email: z.string() }),
+  z.object({ delivery: z.literal('mail'), email: EmailAddress, language: z.enum(mailLanguages) }),
+  z.object({ delivery: z.literal('show'), email: z.string(), language: z.enum(mailLanguages) }),
 ]);
 type Fields = z.infer<typeof Fields>;
 
@@ -76,12 +78,12 @@ function IssueForm({ kind, person, hasMail, onIssued, onClose }: FormProps) {
   const { t } = useTranslation('enrollment');
   const issue = useIssueToken(kind);
   const form = useZodForm<Fields, Fields>(Fields, {
-    defaultValues: { delivery: hasMail ? 'mail' : 'show', email: person.email },
+    defaultValues: { delivery: hasMail ? 'mail' : 'show', email: person.email, language: 'account' },
   });
   const isMailed = useWatch({ control: form.control, name: 'delivery' }) === 'mail';
-  const submit = ({ delivery, email }: Fields) =>
+  const submit = ({ delivery, email, language }: Fields) =>
     issue.mutate(
-      { username: person.username, email: delivery === 'mail' ? email : null },
+      { username: person.username, email: delivery === 'mail' ? email : null, language },
       {
         onSuccess: (issued) => {
           if (delivery === 'show') return onIssued(issued);
@@ -96,7 +98,10 @@ function IssueForm({ kind, person, hasMail, onIssued, onClose }: FormProps) {
       <Text>{t(`issue.${kind}.text`, { name: personName(person) })}</Text>
       {hasMail ? <DeliveryField /> : <NoMail />}
       {isMailed && (
-        <TextField name="email" type="email" label={t('issue.email')} autoComplete="off" verbatim autoFocus />
+        <>
+          <TextField name="email" type="email" label={t('issue.email')} autoComplete="off" verbatim autoFocus />
+          <SelectField name="language" label={t('issue.language')} options={mailLanguageOptions(t)} />
+        </>
       )}
       <FormActions
         submitLabel={t(isMailed ? 'issue.submit_mail' : 'issue.submit_show')}

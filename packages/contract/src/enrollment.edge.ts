@@ -199,6 +199,14 @@ export const finishFactor = edgeEndpoint({
   response: z.object({ recovery_codes: z.array(text) }),
 });
 
+/** Ours: for a person who lost the recovery codes before saving them. The earlier ones stop working. */
+export const replaceLostCodes = edgeEndpoint({
+  ...enrollment,
+  path: '/enrollment/recovery-codes',
+  body: z.object({}),
+  response: z.object({ recovery_codes: z.array(text) }),
+});
+
 export const pollDevice = edgeEndpoint({
   ...enrollment,
   path: '/poll',

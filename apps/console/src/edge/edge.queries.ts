@@ -104,6 +104,14 @@ export function useFinishFactor() {
   });
 }
 
+/** Resolves with recovery codes in place of those that the person lost. */
+export function useReplaceLostCodes() {
+  return useMutation({
+    mutationFn: async () => (await callEdge('/enrollment/recovery-codes', {})).recovery_codes,
+    gcTime: 0,
+  });
+}
+
 interface NewDevice {
   readonly name: string;
   /** Undefined: a key pair is generated. */

@@ -7,7 +7,6 @@ import { loadTexts } from '../../i18n/i18n.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { lazy } from '../../lib/lazy.tsx';
 import { useReloadOnReturn } from '../../lib/use-reload-on-return.ts';
-import { Callout } from '../../ui/callout.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FullPage } from '../../ui/full-page.tsx';
 import { FormSkeleton } from '../../ui/skeletons.tsx';
@@ -18,6 +17,7 @@ import { currentStep, type StepName, stepsOf } from '../enrollment-steps.ts';
 import { focusHeading } from '../focus-heading.ts';
 import { ignoreRestOfDoubleClick } from '../ignore-rest-of-double-click.ts';
 import { keepInTab, keptInTab } from '../kept-in-tab.ts';
+import { LostCodes } from '../lost-codes.tsx';
 import { StepHead } from '../step-head.tsx';
 import { PasswordStep } from '../steps/password-step.tsx';
 import { ProfileStep } from '../steps/profile-step.tsx';
@@ -31,6 +31,7 @@ const SignInStep = lazy(async () => {
   return { default: file.SignInStep };
 });
 const FactorStep = lazy(() => import('../steps/factor-step.tsx').then((file) => ({ default: file.FactorStep })));
+const NewCodesStep = lazy(() => import('../steps/new-codes-step.tsx').then((file) => ({ default: file.NewCodesStep })));
 const DeviceStep = lazy(() => import('../steps/device-step.tsx').then((file) => ({ default: file.DeviceStep })));
 const FinishStep = lazy(() => import('../steps/finish-step.tsx').then((file) => ({ default: file.FinishStep })));
 
@@ -88,6 +89,7 @@ function Wizard({ session, wanted, held, onHold, onTimeOver }: WizardProps) {
   const isChoice = Boolean(session.passkey) && supportsSecurityKeys();
   const view = isChoice ? chosen : 'password';
   const [phone, setPhone] = useState(() => session.user.phone_number ?? keptInTab(session).phone);
+  const [newCodes, setNewCodes] = useState<readonly string[]>();
   const steps = stepsOf(session);
   const step = held ?? currentStep(session, wanted);
   useShownStep(step, wanted);
@@ -114,27 +116,54 @@ function Wizard({ session, wanted, held, onHold, onTimeOver }: WizardProps) {
   return (
     <EdgeCard title={title} isWide>
       <StepHead steps={steps} current={step} session={session} onTimeOver={onTimeOver} />
-      {held === undefined && keptInTab(session).unsavedCodes && <Callout tone="warning">{t('codes_lost')}</Callout>}
-      {step === 'welcome' && <WelcomeStep session={session} onNext={next} />}
-      {step === 'profile' && (
-        <ProfileStep session={session} phone={phone} onPhone={setPhone} onNext={next} onBack={back} />
-      )}
-      {step === 'password' && view === 'password' && (
-        <PasswordStep
-          session={session}
-          phone={phone}
-          onNext={next}
-          onBack={isChoice ? () => setView('choice') : back}
+      {held === undefined && keptInTab(session).unsavedCodes && (
+        <LostCodes
+          onCodes={(given) => {
+            setNewCodes(given);
+            onHold(step);
+          }}
         />
       )}
-      <Suspense fallback={<FormSkeleton count={2} />}>
-        {step === 'password' && view !== 'password' && (
-          <SignInStep session={session} phone={phone} {...codes} onPassword={() => setView('password')} onBack={back} />
-        )}
-        {step === 'factor' && <FactorStep session={session} {...codes} onNext={next} />}
-        {step === 'device' && <DeviceStep session={session} onNext={next} />}
-        {step === 'finish' && <FinishStep session={session} />}
-      </Suspense>
+      {newCodes ? (
+        <Suspense fallback={<FormSkeleton count={2} />}>
+          <NewCodesStep
+            codes={newCodes}
+            onSaved={() => {
+              setNewCodes(undefined);
+              void codes.onSaved();
+            }}
+          />
+        </Suspense>
+      ) : (
+        <>
+          {step === 'welcome' && <WelcomeStep session={session} onNext={next} />}
+          {step === 'profile' && (
+            <ProfileStep session={session} phone={phone} onPhone={setPhone} onNext={next} onBack={back} />
+          )}
+          {step === 'password' && view === 'password' && (
+            <PasswordStep
+              session={session}
+              phone={phone}
+              onNext={next}
+              onBack={isChoice ? () => setView('choice') : back}
+            />
+          )}
+          <Suspense fallback={<FormSkeleton count={2} />}>
+            {step === 'password' && view !== 'password' && (
+              <SignInStep
+                session={session}
+                phone={phone}
+                {...codes}
+                onPassword={() => setView('password')}
+                onBack={back}
+              />
+            )}
+            {step === 'factor' && <FactorStep session={session} {...codes} onNext={next} />}
+            {step === 'device' && <DeviceStep session={session} onNext={next} />}
+            {step === 'finish' && <FinishStep session={session} />}
+          </Suspense>
+        </>
+      )}
     </EdgeCard>
   );
 }

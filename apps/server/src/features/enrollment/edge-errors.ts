@@ -17,6 +17,7 @@ export const enrollmentEdgeErrors: Readonly<Partial<Record<ErrorCode, EdgeError>
   user_disabled: { status: 403, text: 'the account is disabled' },
   user_not_found: { status: 403, text: 'the account does not exist' },
   second_factor_exists: { status: 400, text: 'the account has a second factor' },
+  no_factor: { status: 400, text: 'the account has no second factor' },
   code_wrong: { status: 400, text: 'invalid code' },
   security_key_refused: { status: 400, text: 'the passkey was not accepted' },
   security_key_taken: { status: 400, text: 'the passkey is already in use' },

@@ -24,12 +24,14 @@ export interface EnrollmentFactors {
     proof: { readonly method: Method; readonly code: string },
     client: Client,
   ): Promise<string[]>;
+  /** Returns other recovery codes for those that the person lost. @throws enrollment_session_ended, no_factor */
+  replaceCodes(token: string | undefined, client: Client): Promise<string[]>;
 }
 
 interface Dependencies {
   readonly db: Database;
   readonly sessions: Pick<EnrollmentSessions, 'read'>;
-  readonly mfa: Pick<MfaService, 'isEnabled' | 'offerTotp' | 'confirmTotp' | 'mailCodes'>;
+  readonly mfa: Pick<MfaService, 'isEnabled' | 'offerTotp' | 'confirmTotp' | 'mailCodes' | 'replaceRecoveryCodes'>;
 }
 
 export function createEnrollmentFactors({ db, sessions, mfa }: Dependencies): EnrollmentFactors {
@@ -53,6 +55,12 @@ export function createEnrollmentFactors({ db, sessions, mfa }: Dependencies): En
       const user = await requireWithoutFactor(token);
       const confirm = method === 'Totp' ? mfa.confirmTotp : mfa.mailCodes.confirm;
       return (await confirm({ userId: user.id }, originOf(user, client), code)) ?? [];
+    },
+    async replaceCodes(token, client) {
+      const { session, user } = await sessions.read(token);
+      // a token to add a device gives no other access to the account
+      if (session.kind !== 'enrollment') throw new DomainError('no_factor');
+      return mfa.replaceRecoveryCodes({ userId: user.id }, originOf(user, client));
     },
   };
 }

@@ -101,6 +101,9 @@ function addSessionCalls(
   router.add(contract.finishFactor, async ({ body, session, ip, userAgent }) => ({
     body: { recovery_codes: await factors.finish(session, body, { ip, userAgent }) },
   }));
+  router.add(contract.replaceLostCodes, async ({ session, ip, userAgent }) => ({
+    body: { recovery_codes: await factors.replaceCodes(session, { ip, userAgent }) },
+  }));
 }
 
 function addPasskeyCalls(router: EdgeRouter, { passkeys }: Dependencies): void {

@@ -38,7 +38,7 @@ interface Dependencies {
   readonly mail: Pick<MailService, 'sendMail'>;
   readonly settings: Pick<SettingsService, 'get'>;
   readonly users: { readonly passwordSetter: PasswordSetter };
-  readonly mfa: Pick<MfaService, 'isEnabled' | 'offerTotp' | 'confirmTotp' | 'mailCodes'> & {
+  readonly mfa: Pick<MfaService, 'isEnabled' | 'offerTotp' | 'confirmTotp' | 'mailCodes' | 'replaceRecoveryCodes'> & {
     readonly firstPasskeys: FirstPasskeys;
   };
   readonly devices: Pick<DevicesService, 'addByClient' | 'registerAuthKey'> & { readonly clients: ClientDevices };

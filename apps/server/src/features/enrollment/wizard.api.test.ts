@@ -1,5 +1,6 @@
 import { signIn } from '@gatewarden/contract/auth';
 import { startDesktop, startEnrollment } from '@gatewarden/contract/enrollment';
+import { signInWithRecoveryCode } from '@gatewarden/contract/mfa';
 import { patchSettings } from '@gatewarden/contract/settings';
 import { addUser } from '@gatewarden/contract/users';
 import { expect } from 'vitest';
@@ -9,7 +10,7 @@ import { password } from '../../../test/given/given.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { givenMailServer } from '../../../test/given/mail-codes.ts';
 import { removeNetwork } from '../../../test/given/network.ts';
-import { totpCode } from '../../../test/given/totp.ts';
+import { givenTotp, totpCode } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import { codeInMail, startSmtpSink } from '../../../test/smtp-sink.ts';
 
@@ -120,6 +121,43 @@ test('a person who enrols sets up an authenticator app, which sign-in then asks 
   expect(await client.post('/enrollment/register-mfa/code/start', { method: 'Totp' })).toMatchObject(repeated);
   await client.post('/enrollment/activate_user', { password });
   expect((await server.stranger().try(signIn, { body: { username, password } })).status).toBe(201);
+});
+
+test('a person who lost the recovery codes gets others in the session, and the earlier ones stop working', async ({
+  server,
+}) => {
+  const { username, client } = await givenSession(server);
+  const replace = () => client.post('/enrollment/recovery-codes', {});
+  expect(await replace()).toMatchObject({ status: 400, body: { code: 'no_factor' } });
+  await client.post('/enrollment/activate_user', { password, continues: true });
+  const { body } = await client.post('/enrollment/register-mfa/code/start', { method: 'Totp' });
+  const code = totpCode(String(body['totp_secret']), server.clock.now());
+  const first = await client.post('/enrollment/register-mfa/code/finish', { method: 'Totp', code });
+  const second = await replace();
+  expect(second).toMatchObject({ status: 200, body: { recovery_codes: expect.any(Array) } });
+  expect(await latestEntry(server, 'recovery_codes_replaced')).toMatchObject({ username });
+  const signInWith = async ({ body: answer }: typeof first) => {
+    const person = server.stranger();
+    await person.call(signIn, { body: { username, password } });
+    const [recovery = ''] = answer['recovery_codes'] as string[];
+    return (await person.try(signInWithRecoveryCode, { body: { code: recovery } })).status;
+  };
+  expect(await signInWith(first)).toBe(401);
+  expect(await signInWith(second)).toBe(200);
+  await client.post('/enrollment/finish', {});
+  expect(await replace()).toMatchObject({ status: 401, body: { code: 'enrollment_session_ended' } });
+  expect(await newEdgeClient(server).post('/enrollment/recovery-codes', {})).toMatchObject({ status: 401 });
+});
+
+test('a token to add a device replaces no recovery codes', async ({ server }) => {
+  const una = await server.given.user();
+  await givenTotp(server, una);
+  const { enrollment_token: token } = await una.call(startDesktop, { params: { username: una.username }, body: {} });
+  const client = newEdgeClient(server);
+  await client.post('/enrollment/start', { token });
+  expect(await client.post('/enrollment/recovery-codes', {})).toMatchObject({
+    ...{ status: 400, body: { code: 'no_factor' } },
+  });
 });
 
 test('a person who enrols sets up codes by mail', async () => {

@@ -1,12 +1,12 @@
 import { browserName } from '@gatewarden/contract/browser-name';
 import { DomainError } from '@gatewarden/contract/errors';
-import type { Actor, Origin } from '../../platform/actor.ts';
+import type { Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { toUserSnapshot, type UserRow } from '../users/index.ts';
-import { addRecoveryCodes, lockExistingUser } from './factors.ts';
+import { addRecoveryCodes, type FactorOwner, lockExistingUser } from './factors.ts';
 import './mfa.events.ts';
 import { deleteRecoveryCodes, findFactors, lockFactors } from './mfa.queries.ts';
 
@@ -21,7 +21,7 @@ interface Dependencies {
  * Returns the new codes and deletes the former ones in one transaction.
  * @throws no_factor if sign-in asks for no factor
  */
-export type ReplaceRecoveryCodes = (actor: Actor, origin: Origin) => Promise<string[]>;
+export type ReplaceRecoveryCodes = (user: FactorOwner, origin: Origin) => Promise<string[]>;
 
 export function createReplaceRecoveryCodes({ db, events, clock, mail }: Dependencies): ReplaceRecoveryCodes {
   async function notifyOwner(tx: Tx, user: UserRow, { ip, device }: Origin, now: Date): Promise<void> {

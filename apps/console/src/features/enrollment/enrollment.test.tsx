@@ -98,9 +98,7 @@ describe('the dialog that issues a token', () => {
     await user.click(await screen.findByRole('option', { name: '한국어' }));
     await user.click(dialog.getByRole('button', { name: 'Send link' }));
     expect(await screen.findByText('The link was sent to bob@example.com')).toBeVisible();
-    expect(sent).toEqual([
-      ['bob', { send_enrollment_notification: true, email: 'bob@example.com', language: 'ko' }],
-    ]);
+    expect(sent).toEqual([['bob', { send_enrollment_notification: true, email: 'bob@example.com', language: 'ko' }]]);
   });
 
   it('requires a valid address for a mail only', async () => {

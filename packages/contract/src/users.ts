@@ -78,7 +78,7 @@ const DeviceNetwork = z.object({
   is_active: z.boolean(),
   /** Ours: until when it can connect after a second factor; null: it has no session, or the location requires none. */
   mfa_expires_at: NaiveTimestamp.nullable(),
-  /** Ours: whether the location requires two-factor authentication that the owner can do in the console. */
+  /** Ours: whether the location requires two-factor authentication, with which the owner authorizes the device in the console. */
   can_authorize: z.boolean(),
 });
 

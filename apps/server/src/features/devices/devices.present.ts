@@ -74,7 +74,7 @@ export function presentUserDevice(
       last_connected_at: last ? toNaive(last.at) : null,
       is_active: last?.isActive ?? false,
       mfa_expires_at: mfaExpiresAt && toNaive(mfaExpiresAt),
-      can_authorize: assignment.mfa_mode === 'internal',
+      can_authorize: assignment.mfa_mode !== 'disabled',
     };
   });
   const { client, polled_at, ...device } = reviveDates(json, 'created_at', 'stopped_at', 'suspended_at', 'polled_at');

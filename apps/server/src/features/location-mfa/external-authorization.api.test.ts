@@ -7,6 +7,7 @@ import {
   updateProvider,
 } from '@gatewarden/contract/identity-providers';
 import { endLocationSession } from '@gatewarden/contract/location-mfa';
+import { getUser } from '@gatewarden/contract/users';
 import { expect } from 'vitest';
 import { givenAccount } from '../../../test/given/accounts.ts';
 import { givenProgram } from '../../../test/given/api-tokens.ts';
@@ -83,6 +84,8 @@ test('the owner authorizes a device without a client after a fresh sign-in at a 
   const { una } = given;
   const row = { device: 'Laptop', mfa_mode: 'external', provider: 'Company', session: null };
   expect(await una.call(listOwnConnections, {})).toMatchObject([row]);
+  const { devices } = await una.call(getUser, { params: { username: una.username } });
+  expect(devices[0]?.networks).toMatchObject([{ can_authorize: true }]);
   idp.account = { sub: `subject ${una.id}`, claims: {} };
   const browser = openAt(server, given, una);
   const url = await browser.begun();

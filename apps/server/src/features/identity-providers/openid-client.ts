@@ -31,8 +31,8 @@ export interface OpenidClient {
     target: { readonly redirectUri: string; readonly fresh?: boolean },
   ): Promise<string>;
   /**
-   * Exchanges the code, and validates the ID token with its signature and everything that binds it. Refuses a sign-in before
-   * `signedInSince`, if the provider says when it was.
+   * Exchanges the code, and validates the ID token with its signature and everything that binds it. With `signedInSince`, refuses
+   * a sign-in before it and one in the future, if the provider says when it was.
    * @throws ProviderFailure
    */
   redeem(
@@ -150,7 +150,7 @@ export function createOpenidClient({ outbound, clock }: Dependencies): OpenidCli
         });
         const idToken: Claims = { ...tokens.claims() };
         requireOwnToken(idToken, provider.client_id, host);
-        if (signedInSince) requireFreshSignIn(idToken, signedInSince, host);
+        if (signedInSince) requireFreshSignIn(idToken, { since: signedInSince, now: clock.now() }, host);
         const subject = String(idToken['sub']);
         const reading = { groupClaim: provider.group_claim, acrValues: provider.acr_values };
         const isIncomplete = needsUserinfo(idToken, reading);
@@ -171,8 +171,14 @@ function requireOwnToken({ sub, azp }: Claims, clientId: string, host: string): 
 }
 
 /** OpenID Connect Core §2: seconds. Some providers do not say when a person signed in. */
-function requireFreshSignIn({ auth_time: at }: Claims, since: Date, host: string): void {
+function requireFreshSignIn(
+  { auth_time: at }: Claims,
+  { since, now }: { readonly since: Date; readonly now: Date },
+  host: string,
+): void {
   if (at === undefined || at === null) return;
   if (typeof at !== 'number' || at < since.getTime() / 1000 - toleranceSeconds)
     throw new ProviderFailure('stale', host, 'auth_time');
+  // it says nothing about when the person signed in
+  if (at > now.getTime() / 1000 + toleranceSeconds) throw new ProviderFailure('invalid', host, 'auth_time');
 }

@@ -182,7 +182,7 @@ test('methods fit the mode of the location, and an attempt with a code cannot be
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-test('asks the provider for a fresh sign-in, and refuses one that is older than the request', async ({
+test('asks the provider for a fresh sign-in, and refuses one before the request or in the future', async ({
   server,
   idp,
   provider,
@@ -197,11 +197,26 @@ test('asks the provider for a fresh sign-in, and refuses one that is older than 
   for (const time of [now - 45, now - 86_400])
     expect(await confirm(time)).toMatchObject({ status: 401, body: { code: 'openid_sign_in_stale' } });
   expect(await confirm(`${now}`)).toMatchObject({ status: 401, body: { code: 'openid_answer_invalid' } });
+  for (const time of [now + 45, now + 86_400])
+    expect(await confirm(time)).toMatchObject({ status: 401, body: { code: 'openid_answer_invalid' } });
   // another try is possible
   expect(await given.finish(token)).toMatchObject(pending);
   // clocks differ
   expect(await confirm(now - 10)).toMatchObject({ status: 200 });
   expect(await given.finish(token)).toMatchObject({ status: 200 });
+});
+
+test('accepts a time of sign-in that the clock of the provider has reached earlier', async ({
+  server,
+  idp,
+  provider,
+}) => {
+  const given = await givenExternalLocation(server, provider);
+  const auth_time = seconds(server.clock.now()) + 15;
+  const token = await given.startedToken();
+  expect(await openEdgeBrowser(server).confirm(idp, { ...given.account, auth_time }, token)).toMatchObject({
+    status: 200,
+  });
 });
 
 test('a provider that does not say when the person signed in is believed', async ({ server, idp, provider }) => {

@@ -66,15 +66,18 @@ describe('sign-in of a user with an authenticator app', () => {
     });
   });
 
-  test('accepts the code that confirmed the app once more, but only once', async ({ server }) => {
+  test('refuses the code that confirmed the app, and accepts the next one', async ({ server }) => {
     const una = await server.given.user();
     const { secret } = await una.call(startTotp, {});
-    const code = totpCode(secret, server.clock.now());
+    const codeAt = (seconds: number) => totpCode(secret, new Date(server.clock.now().getTime() + seconds * 1000));
+    const code = codeAt(0);
     await una.call(confirmTotp, { body: { code } });
-    await (await startSignIn(server, una)).call(signInWithTotp, { body: { code } });
-    expect(await (await startSignIn(server, una)).try(signInWithTotp, { body: { code } })).toMatchObject({
+    const caller = await startSignIn(server, una);
+    expect(await caller.try(signInWithTotp, { body: { code } })).toMatchObject({
       status: 401,
+      body: { code: 'code_wrong' },
     });
+    await caller.call(signInWithTotp, { body: { code: codeAt(30) } });
   });
 
   it('accepts codes after the clock was set back by an hour, but not those already used', async () => {

@@ -92,11 +92,15 @@ export async function listUsedTotpSteps(tx: Tx, userId: number): Promise<number[
   return row?.usedSteps.map(Number) ?? [];
 }
 
-/** The code that confirmed the secret still works once at sign-in. */
-export async function setTotpAdded(tx: Tx, userId: number, at: Date): Promise<void> {
+/** `step` is that of the code which confirmed the secret: that code is used. */
+export async function setTotpAdded(
+  tx: Tx,
+  userId: number,
+  { at, step }: { readonly at: Date; readonly step: number },
+): Promise<void> {
   await tx
     .updateTable('mfa')
-    .set({ has_totp: true, totp_used_steps: [], totp_added_at: at })
+    .set({ has_totp: true, totp_used_steps: [step], totp_added_at: at })
     .where('user_id', '=', userId)
     .execute();
 }

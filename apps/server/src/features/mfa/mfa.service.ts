@@ -46,7 +46,7 @@ export interface MfaService {
   factorsOf(userId: number): Promise<queries.FactorsRow>;
   /** Returns Base32. Replaces the former offer; the active secret remains until a code confirms this one. */
   offerTotp(user: FactorOwner): Promise<string>;
-  /** @throws code_wrong also if no secret was offered */
+  /** Marks the code as used. @throws code_wrong also if no secret was offered */
   confirmTotp(user: FactorOwner, origin: Origin, code: string): Promise<NewRecoveryCodes>;
   removeTotp(actor: Actor, origin: Origin): Promise<void>;
   /** Marks the code as used. */
@@ -120,7 +120,7 @@ export function createMfaService({ db, events, secrets, signer, clock, mail, cod
         if (!offered || step === undefined) throw new DomainError('code_wrong', { field: 'code' });
         await secrets.set(tx, totpSecret(userId), offered);
         await secrets.delete(tx, offeredTotp(userId));
-        await queries.setTotpAdded(tx, userId, clock.now());
+        await queries.setTotpAdded(tx, userId, { at: clock.now(), step });
         await events.publish(tx, 'mfa.factor-added', origin, { user: toUserSnapshot(user), method: 'TOTP' });
         // in case another person added the factor
         const values = { name: user.first_name, method: 'totp' } as const;

@@ -1,10 +1,10 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Database } from '../../platform/database/database.ts';
-import type { MfaService } from '../mfa/index.ts';
+import type { FactorCheck, MfaService } from '../mfa/index.ts';
 import type { UserRow } from '../users/index.ts';
 import type { EnrollmentSessions } from './enrollment-sessions.ts';
 import { needsSecondFactor } from './instance.queries.ts';
-import { type Client, originOf } from './session-steps.ts';
+import { type Client, originOf, type SessionSteps } from './session-steps.ts';
 
 type Method = 'Totp' | 'Email';
 
@@ -31,10 +31,11 @@ export interface EnrollmentFactors {
 interface Dependencies {
   readonly db: Database;
   readonly sessions: Pick<EnrollmentSessions, 'read'>;
+  readonly steps: Pick<SessionSteps, 'lockSession'>;
   readonly mfa: Pick<MfaService, 'isEnabled' | 'offerTotp' | 'confirmTotp' | 'mailCodes' | 'replaceRecoveryCodes'>;
 }
 
-export function createEnrollmentFactors({ db, sessions, mfa }: Dependencies): EnrollmentFactors {
+export function createEnrollmentFactors({ db, sessions, steps, mfa }: Dependencies): EnrollmentFactors {
   /** A token to add a device gives no other access to the account. */
   async function requireWithoutFactor(token: string | undefined): Promise<UserRow> {
     const { session, user } = await sessions.read(token);
@@ -42,8 +43,19 @@ export function createEnrollmentFactors({ db, sessions, mfa }: Dependencies): En
     return user;
   }
 
+  /**
+   * That the session continues, and that the account has no factor of another call meanwhile. The user is locked first, as by
+   * what creates a passkey.
+   */
+  function stillWithoutFactor(token: string | undefined): FactorCheck {
+    return async (tx) => {
+      const { user } = await steps.lockSession(tx, token, ['enrollment']);
+      if (await mfa.isEnabled(user.id, tx)) throw new DomainError('second_factor_exists');
+    };
+  }
+
   return {
-    hasOne: mfa.isEnabled,
+    hasOne: (userId) => mfa.isEnabled(userId),
     isNeeded: (userId) => needsSecondFactor(db, userId),
     async start(token, method) {
       const { id: userId } = await requireWithoutFactor(token);
@@ -54,7 +66,7 @@ export function createEnrollmentFactors({ db, sessions, mfa }: Dependencies): En
     async finish(token, { method, code }, client) {
       const user = await requireWithoutFactor(token);
       const confirm = method === 'Totp' ? mfa.confirmTotp : mfa.mailCodes.confirm;
-      return (await confirm({ userId: user.id }, originOf(user, client), code)) ?? [];
+      return (await confirm({ userId: user.id }, originOf(user, client), code, stillWithoutFactor(token))) ?? [];
     },
     async replaceCodes(token, client) {
       const { session, user } = await sessions.read(token);

@@ -97,6 +97,78 @@ const interruptions: readonly (readonly [string, (given: Session, server: TestSe
   ['the session is over', async (_, server) => server.clock.advance({ minutes: 11 })],
 ];
 
+/** The code for the authenticator app that the session offers. */
+async function offeredCode(server: TestServer, client: EdgeClient): Promise<string> {
+  const { body } = await client.post('/enrollment/register-mfa/code/start', { method: 'Totp' });
+  return totpCode(String(body['totp_secret']), server.clock.now());
+}
+
+const confirmApp = (client: EdgeClient, code: string) =>
+  client.post('/enrollment/register-mfa/code/finish', { method: 'Totp', code });
+
+describe('a passkey and an authenticator app in one session at the same time', () => {
+  test('the app is refused after the passkey', async ({ server }) => {
+    const { client, params, admin, username } = await givenSession(server);
+    const code = await offeredCode(server, client);
+    const rpkc = newSoftwareKey(edgeOriginOf(server)).create(await offered(client));
+    const user = `(select id from "user" where username = '${username}')`;
+    await using blocking = await server.database.transaction();
+    await blocking.query(`select from mfa where user_id = ${user} for update`);
+    const passkey = finish(client, rpkc);
+    await server.database.untilBlocked(passkey);
+    const app = confirmApp(client, code);
+    await server.database.untilBlocked(app, 2);
+    await blocking.commit();
+    expect(await passkey).toMatchObject({ status: 200 });
+    expect(await app).toMatchObject({ status: 400, body: { code: 'second_factor_exists' } });
+    expect((await admin.call(getUser, { params })).user).toMatchObject({ totp_enabled: false, webauthn_enabled: true });
+  });
+
+  test('the passkey is refused after the app', async ({ server }) => {
+    const { client, params, admin, username } = await givenSession(server);
+    const code = await offeredCode(server, client);
+    const rpkc = newSoftwareKey(edgeOriginOf(server)).create(await offered(client));
+    const user = `(select id from "user" where username = '${username}')`;
+    await using blocking = await server.database.transaction();
+    await blocking.query(`select from mfa where user_id = ${user} for update`);
+    const app = confirmApp(client, code);
+    await server.database.untilBlocked(app);
+    const passkey = finish(client, rpkc);
+    await server.database.untilBlocked(passkey, 2);
+    await blocking.commit();
+    expect(await app).toMatchObject({ status: 200 });
+    expect(await passkey).toMatchObject({ status: 400, body: { code: 'second_factor_exists' } });
+    expect((await admin.call(getUser, { params })).user).toMatchObject({ totp_enabled: true, webauthn_enabled: false });
+  });
+
+  test('of two apps, one is added', async ({ server }) => {
+    const { client, username } = await givenSession(server);
+    const code = await offeredCode(server, client);
+    const user = `(select id from "user" where username = '${username}')`;
+    await using blocking = await server.database.transaction();
+    await blocking.query(`select from "user" where id = ${user} for update`);
+    const both = [confirmApp(client, code), confirmApp(client, code)];
+    await server.database.untilBlocked(Promise.all(both), 2);
+    await blocking.commit();
+    expect((await Promise.all(both)).map(({ status }) => status).toSorted()).toEqual([200, 400]);
+  });
+
+  test('no app is added once the invitation was withdrawn', async ({ server }) => {
+    const { admin, client, username, params } = await givenSession(server);
+    const code = await offeredCode(server, client);
+    await using blocking = await server.database.transaction();
+    await blocking.query(`select from "user" where username = $1 for update`, [username]);
+    const app = confirmApp(client, code);
+    await server.database.untilBlocked(app);
+    await blocking.query(
+      `delete from account_token where user_id = (select id from "user" where username = '${username}')`,
+    );
+    await blocking.commit();
+    expect(await app).toMatchObject(ended);
+    expect((await admin.call(getUser, { params })).user).toMatchObject({ totp_enabled: false });
+  });
+});
+
 describe('a passkey that a page of the edge creates', () => {
   test('replaces password and verification code, and completes the enrollment', async ({ server }) => {
     const { admin, username, params, client } = await givenSession(server);

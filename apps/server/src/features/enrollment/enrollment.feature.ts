@@ -68,7 +68,7 @@ export function createEnrollment(dependencies: Dependencies) {
     ...{ db, clock, tokens, steps, consoleUrl, edgeUrl, firstPasskeys: mfa.firstPasskeys },
     instanceName: async () => (await settings.get()).instance_name,
   });
-  const factors = createEnrollmentFactors({ db, sessions, mfa });
+  const factors = createEnrollmentFactors({ db, sessions, steps, mfa });
   const job = sendRequestedReset((request) =>
     requestPasswordReset(
       request.email,

@@ -11,6 +11,9 @@ import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 /** Whose factors they are: the caller, or a person who enrols. */
 export type FactorOwner = Pick<Actor, 'userId'>;
 
+/** Runs in the transaction that stores a factor, before it does: a failure stores nothing. */
+export type FactorCheck = (tx: Tx) => Promise<void>;
+
 /** Shown to the user once; null if the user already has recovery codes. */
 export type NewRecoveryCodes = string[] | null;
 

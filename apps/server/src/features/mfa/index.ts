@@ -1,5 +1,5 @@
 export type { CodeCheck } from './code-check.ts';
-export { chooseMethod } from './factors.ts';
+export { chooseMethod, type FactorCheck } from './factors.ts';
 export type { FirstPasskeys } from './first-passkeys.ts';
 export { createMfa } from './mfa.feature.ts';
 export type { RemovedFactors } from './mfa.queries.ts';

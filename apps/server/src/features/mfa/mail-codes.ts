@@ -9,7 +9,14 @@ import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { toUserSnapshot, type UserRow } from '../users/index.ts';
 import type { CodeCheck } from './code-check.ts';
-import { enableFactors, type FactorOwner, lockExistingUser, type NewRecoveryCodes, removeFactors } from './factors.ts';
+import {
+  enableFactors,
+  type FactorCheck,
+  type FactorOwner,
+  lockExistingUser,
+  type NewRecoveryCodes,
+  removeFactors,
+} from './factors.ts';
 import { isMailCode, signMailCode } from './mail-code-signature.ts';
 import { normalizeCode } from './normalize-code.ts';
 import './mfa.events.ts';
@@ -24,7 +31,7 @@ export interface MailCodes {
   /** Mails a code that confirms the address. @throws smtp_not_configured, mail_delayed, mail_code_too_soon */
   offer(user: FactorOwner): Promise<void>;
   /** @throws code_wrong */
-  confirm(user: FactorOwner, origin: Origin, code: string): Promise<NewRecoveryCodes>;
+  confirm(user: FactorOwner, origin: Origin, code: string, check?: FactorCheck): Promise<NewRecoveryCodes>;
   remove(actor: Actor, origin: Origin): Promise<void>;
   /** Mails a code to sign in with, or to connect a device with. @throws no_factor and what `offer` throws */
   send(user: FactorOwner, purpose?: 'sign-in' | 'connect'): Promise<void>;
@@ -107,8 +114,9 @@ export function createMailCodes({ db, events, signer, clock, mail, codeMinutes }
         await mailCode(tx, user, 'activation');
       });
     },
-    async confirm({ userId }, origin, code) {
+    async confirm({ userId }, origin, code, check) {
       const confirmed = await inTransaction(db, async (tx) => {
+        await check?.(tx);
         const user = await lockExistingUser(tx, userId);
         if ((await consumeCode(tx, userId, 'activation', code)) !== 'accepted') return undefined;
         await queries.setEmailEnabled(tx, userId, true);

@@ -11,6 +11,7 @@ import { findUser, toUserSnapshot } from '../users/index.ts';
 import type { CodeCheck } from './code-check.ts';
 import {
   enableFactors,
+  type FactorCheck,
   type FactorOwner,
   isNonAdminOwner,
   lockExistingUser,
@@ -42,12 +43,12 @@ export interface MfaService {
    */
   filterUsable(factors: queries.FactorsRow): Promise<queries.FactorsRow>;
   readonly mailCodes: MailCodes;
-  isEnabled(userId: number): Promise<boolean>;
+  isEnabled(userId: number, tx?: Tx): Promise<boolean>;
   factorsOf(userId: number): Promise<queries.FactorsRow>;
   /** Returns Base32. Replaces the former offer; the active secret remains until a code confirms this one. */
   offerTotp(user: FactorOwner): Promise<string>;
   /** Marks the code as used. @throws code_wrong also if no secret was offered */
-  confirmTotp(user: FactorOwner, origin: Origin, code: string): Promise<NewRecoveryCodes>;
+  confirmTotp(user: FactorOwner, origin: Origin, code: string, check?: FactorCheck): Promise<NewRecoveryCodes>;
   removeTotp(actor: Actor, origin: Origin): Promise<void>;
   /** Marks the code as used. */
   consumeTotp(tx: Tx, userId: number, code: string): Promise<CodeCheck>;
@@ -101,7 +102,7 @@ export function createMfaService({ db, events, secrets, signer, clock, mail, cod
     },
     mailCodes: createMailCodes({ db, events, signer, clock, mail, codeMinutes }),
     factorsOf: (userId) => queries.findFactors(db, userId),
-    isEnabled: async (userId) => (await queries.findFactors(db, userId)).isEnabled,
+    isEnabled: async (userId, tx) => (await queries.findFactors(tx ?? db, userId)).isEnabled,
     offerTotp: ({ userId }) =>
       inTransaction(db, async (tx) => {
         await lockExistingUser(tx, userId);
@@ -110,8 +111,9 @@ export function createMfaService({ db, events, secrets, signer, clock, mail, cod
         await secrets.set(tx, offeredTotp(userId), secret);
         return secret;
       }),
-    confirmTotp: ({ userId }, origin, code) =>
+    confirmTotp: ({ userId }, origin, code, check) =>
       inTransaction(db, async (tx) => {
+        await check?.(tx);
         const user = await lockExistingUser(tx, userId);
         await queries.lockFactors(tx, userId);
         const offered = await secrets.get(tx, offeredTotp(userId));

@@ -118,8 +118,8 @@ export function createMfaService({ db, events, secrets, signer, clock, mail, cod
         await queries.lockFactors(tx, userId);
         const offered = await secrets.get(tx, offeredTotp(userId));
         const attempt = { code: normalizeCode(code), now: clock.now(), usedSteps: [] };
-        const step = offered && totpStepOf({ ...attempt, secret: offered });
-        if (!offered || step === undefined) throw new DomainError('code_wrong', { field: 'code' });
+        const step = offered === undefined ? undefined : totpStepOf({ ...attempt, secret: offered });
+        if (offered === undefined || step === undefined) throw new DomainError('code_wrong', { field: 'code' });
         await secrets.set(tx, totpSecret(userId), offered);
         await secrets.delete(tx, offeredTotp(userId));
         await queries.setTotpAdded(tx, userId, { at: clock.now(), step });

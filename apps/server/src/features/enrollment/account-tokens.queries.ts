@@ -1,4 +1,5 @@
-// Reads user, group, group_member and api_token for whom and by whom tokens are issued; each is written by its own feature.
+// Reads user, group, group_member, api_token, session and external_identity for whom, by whom and with what tokens are issued; each is
+// written by its own feature.
 import { sql } from 'kysely';
 import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -14,6 +15,10 @@ interface NewToken {
   readonly issuerId: number | undefined;
   /** The API token of the issuer; undefined: a session. */
   readonly apiTokenId: number | undefined;
+  /** The session of the issuer at the console. */
+  readonly sessionId: number | undefined;
+  /** The account at an OpenID provider with which the user signed in for it. */
+  readonly externalIdentityId: number | undefined;
   readonly email: string | null;
   readonly issuedAt: Date;
   readonly expiresAt: Date;
@@ -25,6 +30,7 @@ interface NewToken {
  */
 export async function replaceToken(tx: Tx, token: NewToken): Promise<void> {
   const { hash, kind, userId, issuerId = null, apiTokenId = null, email, issuedAt, expiresAt } = token;
+  const { sessionId = null, externalIdentityId = null } = token;
   await tx
     .deleteFrom('account_token')
     .where('user_id', '=', userId)
@@ -36,11 +42,20 @@ export async function replaceToken(tx: Tx, token: NewToken): Promise<void> {
     .$if(kind === 'password_reset', (query) => query.where('kind', '=', kind))
     .execute();
   await sql`
-    insert into account_token (token_hash, kind, user_id, issuer_id, api_token_id, email, issued_at, expires_at)
+    insert into account_token (token_hash, kind, user_id, issuer_id, api_token_id, email, issued_at, expires_at,
+      session_id, external_identity_id)
     select ${hash}::bytea, ${kind}::text, ${userId}::int, ${issuerId}::int, ${apiTokenId}::int, ${email}::text,
-      ${issuedAt}::timestamptz, ${expiresAt}::timestamptz
+      ${issuedAt}::timestamptz, ${expiresAt}::timestamptz, ${sessionId}::int,
+      coalesce(${externalIdentityId}::int, ${identityOfSession(token)})
     where ${apiTokenId}::int is null
       or exists (select from api_token where id = ${apiTokenId} for key share)`.execute(tx);
+}
+
+/** What users get for themselves in a session that began with a sign-in at a provider. */
+function identityOfSession({ kind, userId, issuerId, sessionId }: NewToken) {
+  if (kind !== 'client' || userId !== issuerId || sessionId === undefined) return sql`null::int`;
+  return sql`(select e.id from session s join external_identity e on e.id = s.external_identity_id
+    where s.id = ${sessionId} for key share of e)`;
 }
 
 /** The issuer of the token `t` may still issue it: the user, the product, or an active administrator. */
@@ -149,6 +164,35 @@ export async function deleteAllTokens(tx: Tx): Promise<void> {
 /** Deletes all tokens for the user. */
 export async function deleteTokensFor(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('account_token').where('user_id', '=', userId).execute();
+}
+
+/** Sessions of a user that were revoked: these, or all except one. */
+export type RevokedSessions = { readonly ids: readonly number[] } | { readonly exceptId: number | undefined };
+
+/** Deletes the tokens of clients that were issued in revoked sessions; those for the user too if all sessions were revoked. */
+export async function deleteClientTokensOf(tx: Tx, userId: number, revoked: RevokedSessions): Promise<void> {
+  const tokens = tx.deleteFrom('account_token').where('kind', '=', 'client');
+  await ('ids' in revoked
+    ? tokens.where('session_id', '=', anyOf(revoked.ids))
+    : tokens
+        .where('session_id', 'is distinct from', revoked.exceptId ?? null)
+        .where((where) =>
+          where.or([
+            where('user_id', '=', userId),
+            where.and([where('issuer_id', '=', userId), where('session_id', 'is not', null)]),
+          ]),
+        )
+  ).execute();
+}
+
+/** Deletes the tokens that users got with a sign-in at the provider. */
+export async function deleteTokensOfProvider(tx: Tx, providerId: number): Promise<void> {
+  await tx
+    .deleteFrom('account_token')
+    .where('external_identity_id', 'in', (query) =>
+      query.selectFrom('external_identity').select('id').where('provider_id', '=', providerId),
+    )
+    .execute();
 }
 
 /** Deletes the tokens for the user that were mailed to the address, and all that set another password. */

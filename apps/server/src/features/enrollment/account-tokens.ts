@@ -34,8 +34,10 @@ export interface AccountTokens {
     kind: queries.TokenKind,
     token: {
       readonly userId: number;
-      readonly actor: Pick<Actor, 'userId' | 'token'> | undefined;
+      readonly actor: Pick<Actor, 'userId' | 'token' | 'sessionId'> | undefined;
       readonly email: string | null;
+      /** The account at an OpenID provider with which the user just signed in. */
+      readonly externalIdentityId?: number;
     },
   ): Promise<IssuedToken>;
   /**
@@ -94,12 +96,13 @@ export function createAccountTokens({ db, clock }: { readonly db: Database; read
   }
 
   return {
-    async issue(tx, kind, { userId, actor, email }) {
+    async issue(tx, kind, { userId, actor, email, externalIdentityId }) {
       const token = randomAlphanumeric(tokenCharacters);
       const issuedAt = clock.now();
       const expiresAt = new Date(issuedAt.getTime() + tokenHours * 3_600_000);
-      const issuer = { issuerId: actor?.userId, apiTokenId: actor?.token?.id };
-      await queries.replaceToken(tx, { hash: hashToken(token), kind, userId, ...issuer, email, issuedAt, expiresAt });
+      const issuer = { issuerId: actor?.userId, apiTokenId: actor?.token?.id, sessionId: actor?.sessionId };
+      const of = { ...issuer, externalIdentityId };
+      await queries.replaceToken(tx, { hash: hashToken(token), kind, userId, ...of, email, issuedAt, expiresAt });
       return { token, expiresAt };
     },
     start: (token, kinds, onFirst) =>

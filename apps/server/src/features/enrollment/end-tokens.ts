@@ -2,14 +2,17 @@ import type { Events } from '../../platform/events/events.ts';
 import { loginName } from '../users/index.ts';
 import {
   deleteAllTokens,
+  deleteClientTokensOf,
   deleteMailedTokens,
   deleteTokensFor,
+  deleteTokensOfProvider,
   deleteUnentitledTokens,
 } from './account-tokens.queries.ts';
 
 /**
- * Ends tokens in the transaction of the change that makes them untrustworthy: a person who knew the former password, or who
- * reads the former mailbox, must not set another password or add a device afterwards.
+ * Ends tokens in the transaction of the change that makes them untrustworthy: a person who knew the former password, who
+ * reads the former mailbox, or who used a session that was revoked, must not set another password or add a device afterwards.
+ * When a link to an account at a provider is removed, or the provider, the database ends the tokens of sign-ins with it.
  */
 export function endTokensOnChange(events: Events): void {
   // those in a backup may have been used or withdrawn since
@@ -17,6 +20,12 @@ export function endTokensOnChange(events: Events): void {
   events.onSignal('users.access-changed', (tx, { userIds }) => deleteUnentitledTokens(tx, userIds));
   for (const type of ['user.password-changed', 'user.password-set-by-admin', 'user.password-removed'] as const)
     events.on(type, (tx, { payload: { user } }) => deleteTokensFor(tx, user.id));
+  events.onSignal('sessions.revoked', (tx, { userId, ...revoked }) => deleteClientTokensOf(tx, userId, revoked));
+  // as for sessions of the console
+  events.on('identity-provider.modified', async (tx, { payload: { before, after } }) => {
+    const isSame = before?.base_url === after.base_url && before.client_id === after.client_id;
+    if (!isSame || !after.enabled) await deleteTokensOfProvider(tx, after.id);
+  });
   events.on('user.modified', async (tx, { payload: { before, after } }) => {
     if (loginName(before.email) !== loginName(after.email)) await deleteMailedTokens(tx, after.id, before.email);
   });

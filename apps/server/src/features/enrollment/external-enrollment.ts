@@ -44,7 +44,10 @@ export function createExternalEnrollment(dependencies: Dependencies): ExternalEn
     const user = (await findUserById(tx, found.user.id)) ?? found.user;
     requireDeviceManagement({ isAdmin: user.is_admin }, await restrictions(tx));
     // one with which a password is set would admit its holder after the provider no longer does
-    const issued = await tokens.issue(tx, 'client', { userId: user.id, actor: { userId: user.id }, email: null });
+    const issued = await tokens.issue(tx, 'client', {
+      ...{ userId: user.id, actor: { userId: user.id, sessionId: undefined }, email: null },
+      externalIdentityId: found.identityId,
+    });
     const payload = { user: toUserSnapshot(user), email: null, provider: found.provider.name };
     await events.publish(tx, 'client.token-added', originOf(user, client), payload);
     return issued;

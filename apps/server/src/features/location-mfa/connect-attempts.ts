@@ -221,7 +221,9 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
         ...{ address: addressBlockOf(client.ip), network: widerBlockOf(client.ip) },
         ...{ challenge: page.url === undefined ? challenge : null, token_hash: hashToken(token), ...page.columns },
       };
-      await inTransaction(db, (tx) => queries.insertAttempt(tx, attempt));
+      // the device may have left the location meanwhile
+      if (!(await inTransaction(db, (tx) => queries.insertAttempt(tx, attempt))))
+        throw new DomainError('connect_refused');
       return { token, challenge, ...(page.url !== undefined && { url: page.url }) };
     },
     async finish(token, proof, client) {

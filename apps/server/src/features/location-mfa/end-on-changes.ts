@@ -6,8 +6,8 @@ import type { LocationSessions } from './location-sessions.ts';
 const methods = { TOTP: 'totp', Email: 'email' } as const;
 
 /**
- * Ends sessions in the transaction of each change that makes them invalid. With the device's place in the location, they end
- * by the database: when a user is disabled, leaves a group or loses a device.
+ * Ends sessions and attempts in the transaction of each change that makes them invalid. With the device's place in the location,
+ * they end by the database: when a user is disabled, leaves a group or loses a device.
  */
 export function endSessionsOnChanges(events: Events, { ended }: Pick<LocationSessions, 'ended'>): void {
   events.on('mfa.factor-removed', async (tx, { payload, origin }) => {
@@ -33,6 +33,8 @@ export function endSessionsOnChanges(events: Events, { ended }: Pick<LocationSes
   events.on('identity-provider.removed', async (tx, { payload: { provider }, origin }) =>
     ended(tx, await queries.endSessionsOfProvider(tx, provider.id), 'factor', origin),
   );
+  // what a person began who used one of them
+  events.onSignal('sessions.revoked', (tx, { userId }) => queries.deleteAttempts(tx, { userId }));
   events.on('user.stopped', async (tx, { payload, origin }) =>
     ended(tx, await queries.endSessionsOfUsers(tx, [payload.user.id]), 'user', origin),
   );

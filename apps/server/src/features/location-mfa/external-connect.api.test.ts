@@ -1,3 +1,4 @@
+import { endSessions } from '@gatewarden/contract/auth';
 import { stopUser } from '@gatewarden/contract/emergency-stop';
 import {
   deleteProvider,
@@ -180,6 +181,55 @@ test('methods fit the mode of the location, and an attempt with a code cannot be
   });
 });
 
+test('an approval that no client has collected ends with the access of the owner, and does not return with it', async ({
+  server,
+  replica,
+  idp,
+  provider,
+}) => {
+  const admin = await givenAccount(server, { isAdmin: true });
+  const group = await server.given.group();
+  const given = await givenExternalLocation(server, provider, { allowed_groups: [] });
+  const params = { username: given.una.username };
+  const setActive = (is_active: boolean) => admin.call(updateUser, { params, body: { is_active } });
+  const setGroups = (groups: string[]) => admin.call(updateUser, { params, body: { groups } });
+  const approved = async () => {
+    const token = await given.startedToken();
+    expect(await openEdgeBrowser(server).confirm(idp, given.account, token)).toMatchObject({ status: 200 });
+    return token;
+  };
+  const atReplica = (token: string) => newEdgeClient(replica).post('/client-mfa/finish', { token });
+  const ofDisabled = await approved();
+  const unapproved = await given.startedToken();
+  await setActive(false);
+  await setActive(true);
+  expect(await atReplica(ofDisabled)).toMatchObject(missing);
+  expect(await given.finish(unapproved)).toMatchObject(missing);
+
+  await setGroups([group.name]);
+  await server.database.query(
+    'insert into location_group (location_id, group_id) select $1, id from "group" where name = $2',
+    [given.location.id, group.name],
+  );
+  const ofFormerMember = await approved();
+  await setGroups([]);
+  await setGroups([group.name]);
+  expect(await atReplica(ofFormerMember)).toMatchObject(missing);
+  expect(await given.sessions()).toEqual([]);
+});
+
+test('attempts end when their owner signs out everywhere', async ({ server, replica, idp, provider }) => {
+  const given = await givenExternalLocation(server, provider);
+  const params = { username: given.una.username };
+  const token = await given.startedToken();
+  expect(await openEdgeBrowser(server).confirm(idp, given.account, token)).toMatchObject({ status: 200 });
+  const other = await givenExternalLocation(server, provider);
+  const unaffected = await other.startedToken();
+  await given.una.call(endSessions, { params });
+  expect(await newEdgeClient(replica).post('/client-mfa/finish', { token })).toMatchObject(missing);
+  expect(await other.finish(unaffected)).toMatchObject(pending);
+});
+
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 test('asks the provider for a fresh sign-in, and refuses one before the request or in the future', async ({
@@ -319,7 +369,7 @@ test('an owner who is disabled after the sign-in does not connect', async ({ ser
   expect(await openEdgeBrowser(server).confirm(idp, given.account, token)).toMatchObject({ status: 200 });
   const fresh = await givenAccount(server, { isAdmin: true });
   await fresh.call(updateUser, { params: { username: given.una.username }, body: { is_active: false } });
-  expect(await given.finish(token)).toMatchObject(unauthorized);
+  expect(await given.finish(token)).toMatchObject(missing);
 });
 
 test('a provider that fails leaves the attempt to another try', async ({ server, idp, provider }) => {

@@ -100,9 +100,20 @@ const maxAttempts = { ofAddress: 4, ofNetwork: 16, ofDevice: 128 };
 /** Opened attempts of a device from one address. Only the owner opens those of the method `browser`. */
 const maxOpened = 16;
 
-/** Ends the oldest attempts of the device that are too many, unless they were opened or approved. */
-export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<void> {
+/**
+ * Ends the oldest attempts of the device that are too many, unless they were opened or approved. False if the device is not in the
+ * location.
+ */
+export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<boolean> {
   const { device_id: deviceId } = attempt;
+  const assigned = await tx
+    .selectFrom('device_location')
+    .select('device_id')
+    .where('device_id', '=', deviceId)
+    .where('location_id', '=', attempt.location_id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!assigned) return false;
   // concurrent attempts of the device would not see each other
   await sql`select pg_advisory_xact_lock(${attemptsLock}, ${deviceId})`.execute(tx);
   await tx.insertInto('location_sign_in').values(attempt).execute();
@@ -117,6 +128,7 @@ export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<void> 
       where nth > ${maxAttempts.ofDevice} or nth_of_address > ${maxAttempts.ofAddress}
         or nth_of_network > ${maxAttempts.ofNetwork}
     )`.execute(tx);
+  return true;
 }
 
 /**
@@ -203,13 +215,18 @@ export async function endPendingAttempt(tx: Tx, tokenHash: Buffer): Promise<bool
   return numDeletedRows === 1n;
 }
 
-/** Attempts of a device with another key, or in a location that asks for something else. */
-export async function deleteAttempts(tx: Tx, of: { readonly deviceId: number } | { readonly locationId: number }) {
+/** Attempts of a device with another key, in a location that asks for something else, or of all devices of a user. */
+export async function deleteAttempts(
+  tx: Tx,
+  of: { readonly deviceId: number } | { readonly locationId: number } | { readonly userId: number },
+): Promise<void> {
   const attempts = tx.deleteFrom('location_sign_in');
-  await ('deviceId' in of
-    ? attempts.where('device_id', '=', of.deviceId)
-    : attempts.where('location_id', '=', of.locationId)
-  ).execute();
+  if ('deviceId' in of) await attempts.where('device_id', '=', of.deviceId).execute();
+  else if ('locationId' in of) await attempts.where('location_id', '=', of.locationId).execute();
+  else
+    await attempts
+      .where('device_id', 'in', (query) => query.selectFrom('device').select('id').where('user_id', '=', of.userId))
+      .execute();
 }
 
 export async function deleteOldAttempts(db: Database, now: Date): Promise<void> {

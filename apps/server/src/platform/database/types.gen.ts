@@ -143,11 +143,13 @@ export interface AccountToken {
   completed_at: Timestamp | null;
   email: string | null;
   expires_at: Timestamp;
+  external_identity_id: number | null;
   id: Generated<number>;
   issued_at: Timestamp;
   issuer_id: number | null;
   kind: string;
   session_ends_at: Timestamp | null;
+  session_id: number | null;
   started_at: Timestamp | null;
   token_hash: Buffer;
   user_id: number;

@@ -8,6 +8,7 @@ import {
   deleteTokensOfProvider,
   deleteUnentitledTokens,
 } from './account-tokens.queries.ts';
+import { clearUnconfirmed } from './unconfirmed.queries.ts';
 
 /**
  * Ends tokens in the transaction of the change that makes them untrustworthy: a person who knew the former password, who
@@ -19,7 +20,11 @@ export function endTokensOnChange(events: Events): void {
   events.on('instance.restored', deleteAllTokens);
   events.onSignal('users.access-changed', (tx, { userIds }) => deleteUnentitledTokens(tx, userIds));
   for (const type of ['user.password-changed', 'user.password-set-by-admin', 'user.password-removed'] as const)
-    events.on(type, (tx, { payload: { user } }) => deleteTokensFor(tx, user.id));
+    events.on(type, async (tx, { payload: { user } }) => {
+      await deleteTokensFor(tx, user.id);
+      // the account has a credential, with which its owner sees what was added
+      await clearUnconfirmed(tx, user.id);
+    });
   events.onSignal('sessions.revoked', (tx, { userId, ...revoked }) => deleteClientTokensOf(tx, userId, revoked));
   // as for sessions of the console
   events.on('identity-provider.modified', async (tx, { payload: { before, after } }) => {

@@ -4,7 +4,8 @@ import type { FactorCheck, MfaService } from '../mfa/index.ts';
 import type { UserRow } from '../users/index.ts';
 import type { EnrollmentSessions } from './enrollment-sessions.ts';
 import { needsSecondFactor } from './instance.queries.ts';
-import { type Client, originOf, type SessionSteps } from './session-steps.ts';
+import { type Client, isUnconfirmed, originOf, type SessionSteps } from './session-steps.ts';
+import { insertUnconfirmedFactor } from './unconfirmed.queries.ts';
 
 type Method = 'Totp' | 'Email';
 
@@ -18,7 +19,10 @@ export interface EnrollmentFactors {
    * @throws enrollment_session_ended, second_factor_exists, smtp_not_configured, mail_delayed, mail_code_too_soon
    */
   start(token: string | undefined, method: Method): Promise<string | null>;
-  /** Returns recovery codes. @throws enrollment_session_ended, second_factor_exists, code_wrong */
+  /**
+   * Returns recovery codes. Clients call it before a first password or passkey is chosen (wire §15.1); what was added then ends
+   * with the invitation. @throws enrollment_session_ended, second_factor_exists, code_wrong
+   */
   finish(
     token: string | undefined,
     proof: { readonly method: Method; readonly code: string },
@@ -49,8 +53,9 @@ export function createEnrollmentFactors({ db, sessions, steps, mfa }: Dependenci
    */
   function stillWithoutFactor(token: string | undefined): FactorCheck {
     return async (tx) => {
-      const { user } = await steps.lockSession(tx, token, ['enrollment']);
+      const { session, user } = await steps.lockSession(tx, token, ['enrollment']);
       if (await mfa.isEnabled(user.id, tx)) throw new DomainError('second_factor_exists');
+      if (isUnconfirmed(session, user)) await insertUnconfirmedFactor(tx, user.id);
     };
   }
 

@@ -16,7 +16,15 @@ import {
 import { deleteToken } from './account-tokens.queries.ts';
 import type { AccountTokens, TokenSession } from './account-tokens.ts';
 import './enrollment.events.ts';
-import { type Client, originOf, requireNotEnrolled, type SessionSteps, type StartedSession } from './session-steps.ts';
+import {
+  type Client,
+  isUnconfirmed,
+  originOf,
+  requireNotEnrolled,
+  type SessionSteps,
+  type StartedSession,
+} from './session-steps.ts';
+import { insertUnconfirmedDevice, isUnconfirmedDevice } from './unconfirmed.queries.ts';
 
 /** Who begins a session. */
 export interface Visitor extends Client {
@@ -118,13 +126,17 @@ export function createEnrollmentSessions(dependencies: Dependencies): Enrollment
         const checked = Name.safeParse(name);
         if (!checked.success) throw new DomainError('device_name_missing');
         const added = await devices.addByClient(tx, originOf(user, client), user, { name: checked.data, publicKey });
+        if (isUnconfirmed(session, user)) await insertUnconfirmedDevice(tx, added.device.id);
         return { session, user, deviceId: added.device.id };
       }),
     async registerPhone(token, keys, client) {
       if (token === undefined) throw new DomainError('enrollment_session_missing');
       await inTransaction(db, async (tx) => {
-        const { user } = await lockSession(tx, token, enrollmentKinds);
+        const { session, user } = await lockSession(tx, token, enrollmentKinds);
         await devices.registerAuthKey(tx, originOf(user, client), user, keys);
+        // clients set the key of a phone after they added it; that of another device would outlast the invitation
+        if (isUnconfirmed(session, user) && !(await isUnconfirmedDevice(tx, user.id, keys.deviceKey)))
+          throw new DomainError('device_not_found');
       });
     },
     async read(token) {

@@ -13,6 +13,7 @@ import type { SettingsService } from '../settings/index.ts';
 import type { PasswordSetter } from '../users/index.ts';
 import { deleteTokensOf } from './account-tokens.queries.ts';
 import { createAccountTokens } from './account-tokens.ts';
+import { createDiscardUnconfirmed } from './discard-unconfirmed.ts';
 import { endTokensOnChange } from './end-tokens.ts';
 import { addEnrollmentCalls } from './enrollment.edge.ts';
 import { enrollmentEvents } from './enrollment.events.ts';
@@ -38,10 +39,15 @@ interface Dependencies {
   readonly mail: Pick<MailService, 'sendMail'>;
   readonly settings: Pick<SettingsService, 'get'>;
   readonly users: { readonly passwordSetter: PasswordSetter };
-  readonly mfa: Pick<MfaService, 'isEnabled' | 'offerTotp' | 'confirmTotp' | 'mailCodes' | 'replaceRecoveryCodes'> & {
+  readonly mfa: Pick<
+    MfaService,
+    'isEnabled' | 'offerTotp' | 'confirmTotp' | 'mailCodes' | 'disableWithin' | 'replaceRecoveryCodes'
+  > & {
     readonly firstPasskeys: FirstPasskeys;
   };
-  readonly devices: Pick<DevicesService, 'addByClient' | 'registerAuthKey'> & { readonly clients: ClientDevices };
+  readonly devices: Pick<DevicesService, 'addByClient' | 'registerAuthKey' | 'removeWithin'> & {
+    readonly clients: ClientDevices;
+  };
   readonly identityProviders: Pick<IdentityProviders, 'edgeSignIn' | 'listEnabled'>;
   /** Set once core listens. */
   readonly address: { readonly url: string; readonly edgeUrl: string };
@@ -58,7 +64,10 @@ export function createEnrollment(dependencies: Dependencies) {
     return `${address.edgeUrl}/`;
   };
   const consoleUrl = () => address.url;
-  const invitations = createInvitations({ db, events, clock, mail, tokens, restrictions, edgeUrl });
+  const invitations = createInvitations({
+    ...{ db, events, clock, mail, tokens, restrictions, edgeUrl },
+    discardUnconfirmed: createDiscardUnconfirmed({ mfa, devices }),
+  });
   const steps = createSessionSteps({
     ...{ events, tokens },
     onCompleted: (tx, enrolled) => mailCompletion(tx, enrolled, { mail, settings, consoleUrl: consoleUrl(), version }),

@@ -14,12 +14,14 @@ import {
   credentials,
   findUserById,
   lockUser,
+  lockUserById,
   requirePasswordHere,
   toUserSnapshot,
   type UserRow,
 } from '../users/index.ts';
 import { deleteToken, type InvitationRow, listInvitations } from './account-tokens.queries.ts';
 import type { AccountTokens, IssuedToken } from './account-tokens.ts';
+import type { DiscardUnconfirmed } from './discard-unconfirmed.ts';
 import { linkWithToken } from './edge-links.ts';
 import './enrollment.events.ts';
 import { claimMail } from './limit-requests.ts';
@@ -37,6 +39,7 @@ export interface Notification {
 /** Issues tokens to people who enrol, add a device with a client, or forgot their password. */
 export interface Invitations {
   /**
+   * Replaces a former invitation, and removes what was added with it before a first credential.
    * @throws enrollment_email_missing, email_invalid, user_not_found, already_enrolled, user_disabled, managed_elsewhere,
    * edge_disabled
    */
@@ -47,10 +50,10 @@ export interface Invitations {
    * another user; rate_limited if a user who is not an administrator causes many mails
    */
   startClient(actor: Actor, origin: Origin, username: string, notification: Notification): Promise<IssuedToken>;
-  /** Mails a link to the user. @throws user_not_found, own_account, user_disabled, managed_elsewhere, edge_disabled */
+  /** Mails a link to the user; for an account without a credential, as `startEnrollment`. @throws user_not_found, own_account, user_disabled, managed_elsewhere, edge_disabled */
   sendPasswordReset(actor: Actor, origin: Origin, username: string): Promise<void>;
   list(): Promise<readonly InvitationRow[]>;
-  /** @throws invitation_not_found */
+  /** Removes also what was added with it before a first credential. @throws invitation_not_found */
   withdraw(origin: Origin, id: number): Promise<void>;
 }
 
@@ -61,12 +64,13 @@ interface Dependencies {
   readonly mail: Pick<MailService, 'sendMail'>;
   readonly tokens: AccountTokens;
   readonly restrictions: () => Promise<Restrictions>;
+  readonly discardUnconfirmed: DiscardUnconfirmed;
   /** Where people and clients reach the edge; ends with a slash. @throws edge_disabled */
   readonly edgeUrl: () => string;
 }
 
 export function createInvitations(dependencies: Dependencies): Invitations {
-  const { db, events, clock, mail, tokens, restrictions, edgeUrl } = dependencies;
+  const { db, events, clock, mail, tokens, restrictions, discardUnconfirmed, edgeUrl } = dependencies;
 
   async function lockActive(tx: Tx, username: string): Promise<UserRow> {
     const user = await lockUser(tx, username);
@@ -84,6 +88,7 @@ export function createInvitations(dependencies: Dependencies): Invitations {
         if (user.has_password) throw new DomainError('already_enrolled');
         requirePasswordHere(user);
         if (!user.is_active) throw new DomainError('user_disabled');
+        await discardUnconfirmed(tx, origin, user);
         const language = await chooseLanguage(tx, user, languages);
         const issued = await tokens.issue(tx, 'enrollment', { userId: user.id, actor, email: to });
         await events.publish(tx, 'enrollment.token-added', origin, { user: toUserSnapshot(user), email: to });
@@ -121,6 +126,7 @@ export function createInvitations(dependencies: Dependencies): Invitations {
         if (user.id === actor.userId) throw new DomainError('own_account');
         if (!user.is_active) throw new DomainError('user_disabled');
         requirePasswordHere(user);
+        if (!user.enrolled) await discardUnconfirmed(tx, origin, user);
         const { token, expiresAt } = await tokens.issue(tx, 'password_reset', {
           userId: user.id,
           actor,
@@ -134,10 +140,13 @@ export function createInvitations(dependencies: Dependencies): Invitations {
     list: () => listInvitations(db, clock.now()),
     withdraw: (origin, id) =>
       inTransaction(db, async (tx) => {
-        const [invitation] = await listInvitations(tx, clock.now(), id);
-        const user = invitation && (await findUserById(tx, invitation.user_id));
-        if (!user) throw new DomainError('invitation_not_found');
+        const find = async () => (await listInvitations(tx, clock.now(), id))[0];
+        const userId = (await find())?.user_id;
+        const user = userId === undefined ? undefined : await lockUserById(tx, userId);
+        // it may have been completed meanwhile
+        if (!user || !(await find())) throw new DomainError('invitation_not_found');
         await deleteToken(tx, id);
+        await discardUnconfirmed(tx, origin, user);
         await events.publish(tx, 'enrollment.token-withdrawn', origin, { user: toUserSnapshot(user) });
       }),
   };

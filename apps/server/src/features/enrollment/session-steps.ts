@@ -7,6 +7,7 @@ import { deleteOtherInvitations } from './account-tokens.queries.ts';
 import type { AccountTokens, TokenKey, TokenSession } from './account-tokens.ts';
 import { deletePasskeyOffers } from './enrollment-passkeys.queries.ts';
 import './enrollment.events.ts';
+import { clearUnconfirmed } from './unconfirmed.queries.ts';
 
 /** Where the request came from. */
 export interface Client {
@@ -64,12 +65,18 @@ export function createSessionSteps({ events, tokens, onCompleted }: Dependencies
     },
     issuerOf,
     async complete(tx, session, enrolled, client) {
+      await clearUnconfirmed(tx, enrolled.id);
       await deletePasskeyOffers(tx, session.id);
       await deleteOtherInvitations(tx, session);
       await events.publish(tx, 'enrollment.completed', originOf(enrolled, client), { user: toUserSnapshot(enrolled) });
       await onCompleted(tx, { user: enrolled, issuer: await issuerOf(tx, session, enrolled) });
     },
   };
+}
+
+/** Whether the invitation has not led to a first password or passkey: what is added until then ends with the invitation. */
+export function isUnconfirmed({ kind, isCompleted }: TokenSession, { has_password }: UserRow): boolean {
+  return kind === 'enrollment' && !isCompleted && !has_password;
 }
 
 /** @throws already_enrolled, managed_elsewhere */

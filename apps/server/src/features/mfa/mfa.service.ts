@@ -7,7 +7,7 @@ import type { SecretName } from '../../platform/secrets/secret-value.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
-import { findUser, toUserSnapshot } from '../users/index.ts';
+import { findUser, toUserSnapshot, type UserRow } from '../users/index.ts';
 import type { CodeCheck } from './code-check.ts';
 import {
   enableFactors,
@@ -69,6 +69,8 @@ export interface MfaService {
    * @throws user_not_found, key_suspended, last_credential, factor_required
    */
   disable(origin: Origin, username: string): Promise<void>;
+  /** The part of `disable` for larger changes, for a locked user. @throws as `disable`, except user_not_found */
+  disableWithin(tx: Tx, origin: Origin, user: UserRow): Promise<void>;
 }
 
 interface Dependencies {
@@ -93,8 +95,20 @@ export function createMfaService({ db, events, secrets, signer, clock, mail, cod
     await deleteTotpSecrets(tx, userId);
   }
 
+  async function disableWithin(tx: Tx, origin: Origin, user: UserRow): Promise<void> {
+    const { isEnabled: hadSome } = await reconcile(tx, user.id);
+    await removeFactors(tx, origin, user, async () => {
+      await deleteTotp(tx, user.id);
+      await deleteKeysOf(tx, user.id, { exceptSuspended: isNonAdminOwner(origin, user) });
+      if (!isNonAdminOwner(origin, user)) await queries.clearSuspendedFactors(tx, user.id);
+      await setEmailEnabled(tx, user.id, false);
+    });
+    if (hadSome) await events.publish(tx, 'mfa.disabled', origin, { user: toUserSnapshot(user) });
+  }
+
   return {
     reconcile,
+    disableWithin,
     async filterUsable(factors) {
       if (!factors.hasEmail || (await mail.isConfigured())) return factors;
       const others = preferredMethod({ ...factors, hasEmail: false });
@@ -174,15 +188,7 @@ export function createMfaService({ db, events, secrets, signer, clock, mail, cod
       inTransaction(db, async (tx) => {
         const found = await findUser(tx, username);
         if (!found) throw new DomainError('user_not_found');
-        const user = await lockExistingUser(tx, found.id);
-        const { isEnabled: hadSome } = await reconcile(tx, user.id);
-        await removeFactors(tx, origin, user, async () => {
-          await deleteTotp(tx, user.id);
-          await deleteKeysOf(tx, user.id, { exceptSuspended: isNonAdminOwner(origin, user) });
-          if (!isNonAdminOwner(origin, user)) await queries.clearSuspendedFactors(tx, user.id);
-          await setEmailEnabled(tx, user.id, false);
-        });
-        if (hadSome) await events.publish(tx, 'mfa.disabled', origin, { user: toUserSnapshot(user) });
+        await disableWithin(tx, origin, await lockExistingUser(tx, found.id));
       }),
   };
 }

@@ -1162,6 +1162,14 @@ export interface TrafficTotal {
   upload: number;
 }
 
+export interface UnconfirmedDevice {
+  device_id: number;
+}
+
+export interface UnconfirmedFactor {
+  user_id: number;
+}
+
 export interface UsedOpenidState {
   expires_at: Timestamp;
   state_hash: Buffer;
@@ -1356,6 +1364,8 @@ export interface DB {
   traffic_seen_count: TrafficSeenCount;
   traffic_top: TrafficTop;
   traffic_total: TrafficTotal;
+  unconfirmed_device: UnconfirmedDevice;
+  unconfirmed_factor: UnconfirmedFactor;
   used_openid_state: UsedOpenidState;
   used_passkey_challenge: UsedPasskeyChallenge;
   user: User;

@@ -14,3 +14,12 @@ alter table location_sign_in
   drop constraint location_sign_in_device_id_fkey,
   drop constraint location_sign_in_location_id_fkey,
   add foreign key (device_id, location_id) references device_location on delete cascade;
+
+-- What people added with an invitation, until they have a first password or passkey. It is removed with the invitation.
+create table unconfirmed_device (
+  device_id integer primary key references device on delete cascade
+);
+-- The account has second factors that were added so.
+create table unconfirmed_factor (
+  user_id integer primary key references "user" on delete cascade
+);

@@ -8,6 +8,7 @@ import { expect } from 'vitest';
 import { newEdgeClient } from '../../../test/edge-client.ts';
 import { fetchAuthority, readToken } from '../../../test/gateway-link.ts';
 import { givenAccount } from '../../../test/given/accounts.ts';
+import { connectMethods, givenPhone, givenProtected } from '../../../test/given/connect.ts';
 import { givenMailServer } from '../../../test/given/mail-codes.ts';
 import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import { givenHostileEdge, type HostileStream, json, openLinkOver, openStream } from '../../../test/hostile-edge.ts';
@@ -177,9 +178,75 @@ test('oversized and malformed calls are refused, and the stream continues', asyn
   expect((await stream.call({ path: `/${'x'.repeat(200)}` })).status).toBe(404);
   expect((await stream.call({ path: '/enrollment/session', enrollmentSession: 'x'.repeat(513) })).status).toBe(422);
   expect((await stream.call({ ...guess('192.0.2.7'), userAgent: long, ifNoneMatch: long })).status).toBe(401);
-  // an id that is used again
+  // of no wait
   stream.send({ case: 'endWait', value: { id: 4_000_000_000 } });
   expect((await stream.call(guess('192.0.2.8'))).status).toBe(401);
+  stream.close();
+});
+
+test('of calls with one id, each gets its own answer', async ({ server }) => {
+  const { edge } = await givenHostile(server);
+  await using _ = edge;
+  const stream = await connected(edge.open());
+  const value = { id: 7, userAgent: '', ifNoneMatch: '', ip: '192.0.2.60' };
+  const answers = () =>
+    stream.responses.flatMap(({ message }) =>
+      message.case === 'answer' && message.value.id === 7 ? [message.value] : [],
+    );
+  stream.send({ case: 'call', value: { ...value, ...guess('192.0.2.60') } });
+  stream.send({ case: 'call', value: { ...value, path: '/none', body: json({}) } });
+  await stream.until(() => answers().length === 2);
+  expect(
+    answers()
+      .map(({ status }) => status)
+      .toSorted(),
+  ).toEqual([401, 404]);
+  stream.send({ case: 'call', value: { ...value, path: '/none', body: json({}) } });
+  await stream.until(() => answers().length === 3);
+  stream.close();
+});
+
+test('an id of a client that waits is not given to another one, and the first receives the key', async ({ server }) => {
+  const { edge } = await givenHostile(server);
+  await using _ = edge;
+  const given = await givenProtected(server);
+  const phone = await givenPhone(server, given.una);
+  const [first, second] = [
+    await given.start(connectMethods.mobileApprove),
+    await given.start(connectMethods.mobileApprove),
+  ];
+  const stream = await connected(edge.open());
+  const ends = () =>
+    stream.responses.flatMap(({ message }) =>
+      message.case === 'waitEnd' && message.value.id === 7 ? [message.value] : [],
+    );
+  const wait = ({ body }: typeof first) => {
+    const value = {
+      id: 7,
+      path: '/client-mfa/remote',
+      query: json({ token: body['token'] }),
+      ip: '192.0.2.61',
+      userAgent: '',
+    };
+    stream.send({ case: 'wait', value });
+  };
+  wait(first);
+  await stream.until(() => stream.responses.some(({ message }) => message.case === 'waitBegun'));
+  wait(second);
+  await stream.until(() => ends().length === 1);
+  expect(ends()[0]?.refusal?.status).toBe(429);
+  const approve = ({ body }: typeof first) => {
+    const proof = { token: body['token'], code: phone.signature(body['challenge']), auth_pub_key: phone.authKey };
+    return stream.call({ path: '/client-mfa/finish-remote', ip: '192.0.2.62', body: json(proof) });
+  };
+  expect(await approve(first)).toMatchObject({ status: 200 });
+  await stream.until(() => ends().length === 2);
+  expect(JSON.parse(new TextDecoder().decode(ends()[1]?.message))).toMatchObject({ type: 'mfa_success' });
+  // the id is free, and the attempt is over
+  wait(first);
+  await stream.until(() => ends().length === 3);
+  expect(ends()[2]?.refusal?.status).toBe(401);
+  expect(await approve(first)).toMatchObject({ status: 400 });
   stream.close();
 });
 

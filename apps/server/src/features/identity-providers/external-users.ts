@@ -1,6 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Origin } from '../../platform/actor.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { providerSourceName } from '../directory-sync/index.ts';
@@ -40,16 +40,15 @@ export interface ExternalUsers {
 }
 
 interface Dependencies {
-  readonly db: Database;
   readonly events: Events;
   readonly clock: Clock;
   readonly settings: Pick<SettingsService, 'get'>;
   readonly users: Pick<UsersService, 'insert'> & {
-    readonly requireAssignableUsername: (username: string) => Promise<void>;
+    readonly requireAssignableUsername: (username: string, tx?: Tx) => Promise<void>;
   };
 }
 
-export function createExternalUsers({ db, events, clock, settings, users }: Dependencies): ExternalUsers {
+export function createExternalUsers({ events, clock, settings, users }: Dependencies): ExternalUsers {
   async function link(tx: Tx, provider: ProviderRow, account: ExternalAccount, userId: number): Promise<LinkedUser> {
     const { issuer, subject, email } = account;
     // after a change of the issuer: the former account there says nothing about this one
@@ -141,7 +140,7 @@ export function createExternalUsers({ db, events, clock, settings, users }: Depe
     fields: Omit<Parameters<UsersService['insert']>[2], 'password_hash'>,
   ): Promise<UserRow> {
     try {
-      await users.requireAssignableUsername(fields.username);
+      await users.requireAssignableUsername(fields.username, tx);
       return await users.insert(tx, origin, { ...fields, password_hash: null });
     } catch (error) {
       const isRefused = error instanceof DomainError && ['username_taken', 'username_reserved'].includes(error.code);
@@ -157,7 +156,7 @@ export function createExternalUsers({ db, events, clock, settings, users }: Depe
       const entryOf = await findUserOfEntry(tx, provider, account);
       if (entryOf) return linkEntry(tx, origin, { user: entryOf, provider, account });
       // user names contain no `@`, so this finds by address only
-      const found = email === undefined ? undefined : await credentials.find(db, loginName(email));
+      const found = email === undefined ? undefined : await credentials.find(tx, loginName(email));
       const user = found && (await findUserById(tx, found.id));
       return user ? linkByEmail(tx, origin, { user, provider, account }) : create(tx, origin, provider, account);
     },

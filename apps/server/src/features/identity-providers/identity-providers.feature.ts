@@ -1,6 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Signer } from '../../platform/crypto/signer.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
@@ -45,7 +45,7 @@ interface Dependencies {
   readonly address: { readonly url: string; readonly edgeUrl: string };
   readonly settings: SettingsService;
   readonly groups: GroupsForUser;
-  readonly users: UsersService & { readonly requireAssignableUsername: (username: string) => Promise<void> };
+  readonly users: UsersService & { readonly requireAssignableUsername: (username: string, tx?: Tx) => Promise<void> };
   readonly auth: AuthService & { readonly sessionCookie: SessionCookie; readonly answerSignIn: AnswerSignIn };
 }
 

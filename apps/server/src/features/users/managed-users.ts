@@ -52,7 +52,7 @@ export function createManagedUsers({ events, reserved }: Dependencies): ManagedU
       return lockUsers(tx, ids);
     },
     async addAll(tx, origin, users, management) {
-      const requireAssignable = await reserved.loadAssignableCheck();
+      const requireAssignable = await reserved.loadAssignableCheck(tx);
       for (const user of users) {
         checkUserRules(user);
         requireAssignable(user.username);
@@ -67,7 +67,7 @@ export function createManagedUsers({ events, reserved }: Dependencies): ManagedU
       return ids;
     },
     async changeAll(tx, origin, changes) {
-      const requireAssignable = await reserved.loadAssignableCheck();
+      const requireAssignable = await reserved.loadAssignableCheck(tx);
       const changed = changes.filter(({ before, fields }) => !isDeepStrictEqual(fieldsOf(before), fields));
       for (const { before, fields } of changed) {
         checkUserRules(fields);

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
+import type { Tx } from '../../platform/database/database.ts';
 import { loginName } from './login-name.ts';
 
 /**
@@ -26,16 +27,16 @@ export interface ReservedUsernames {
   /** @throws username_reserved for a fixed segment of the API; checks nothing else */
   requireNotApiSegment(username: string): void;
   /** Loads a function that returns whether a name cannot be newly assigned. */
-  loadReservedCheck(): Promise<(username: string) => boolean>;
+  loadReservedCheck(tx?: Tx): Promise<(username: string) => boolean>;
   /** As `loadReservedCheck`; the function throws username_reserved. */
-  loadAssignableCheck(): Promise<(username: string) => void>;
+  loadAssignableCheck(tx?: Tx): Promise<(username: string) => void>;
   /** @throws username_reserved */
-  requireAssignable(username: string): Promise<void>;
+  requireAssignable(username: string, tx?: Tx): Promise<void>;
 }
 
 interface Dependencies {
   /** Names that administrators reserve in addition. */
-  readonly additionalNames: () => Promise<readonly string[]>;
+  readonly additionalNames: (tx?: Tx) => Promise<readonly string[]>;
 }
 
 export function createReservedUsernames({ additionalNames }: Dependencies): ReservedUsernames {
@@ -49,16 +50,16 @@ export function createReservedUsernames({ additionalNames }: Dependencies): Rese
       cached = { count: endpoints.length, segments: findSegmentsBesideUsernames(endpoints) };
     return reservedWords.includes(name) || cached.segments.has(name);
   }
-  async function loadReservedCheck() {
-    const extra = new Set((await additionalNames()).map(loginName));
+  async function loadReservedCheck(tx?: Tx) {
+    const extra = new Set((await additionalNames(tx)).map(loginName));
     return (username: string) => {
       const name = loginName(username);
       const isSystem = systemAccounts.has(name) || name.startsWith('systemd-');
       return isSystem || isSegment(name) || extra.has(name);
     };
   }
-  async function loadAssignableCheck() {
-    const isReserved = await loadReservedCheck();
+  async function loadAssignableCheck(tx?: Tx) {
+    const isReserved = await loadReservedCheck(tx);
     return (username: string) => void (isReserved(username) && refuse());
   }
   return {
@@ -68,7 +69,7 @@ export function createReservedUsernames({ additionalNames }: Dependencies): Rese
     requireNotApiSegment: (username) => void (isSegment(loginName(username)) && refuse()),
     loadReservedCheck,
     loadAssignableCheck,
-    requireAssignable: async (username) => (await loadAssignableCheck())(username),
+    requireAssignable: async (username, tx) => (await loadAssignableCheck(tx))(username),
   };
 }
 

@@ -54,7 +54,7 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
     requireMayChangeIdentity(actor, before, changes);
     // a user who already has such a name retains it
     const { username: renamed = before.username } = changes;
-    if (renamed !== before.username) await context.reserved.requireAssignable(renamed);
+    if (renamed !== before.username) await context.reserved.requireAssignable(renamed, tx);
   }
   const allowed = allowedChanges(actor, changes);
   for (const field of ManagedField.options) {

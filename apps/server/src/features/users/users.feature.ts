@@ -27,7 +27,9 @@ interface Dependencies {
 
 /** Accounts: identity, status and passwords. */
 export function createUsers({ db, events, passwords, settings, groups, factors }: Dependencies) {
-  const reserved = createReservedUsernames({ additionalNames: async () => (await settings.get()).reserved_usernames });
+  const reserved = createReservedUsernames({
+    additionalNames: async (tx) => (await settings.get(tx)).reserved_usernames,
+  });
   const users = createUsersService({ db, events, passwords, groups, factors, reserved });
   const feature: Feature = {
     name: 'users',

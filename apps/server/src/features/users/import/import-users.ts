@@ -54,7 +54,7 @@ export function createUserImport({ db, events, groups, reserved }: Dependencies)
     const plan = await planImport(rows, {
       ...taken,
       groups: new Map(lockedGroups.map((group) => [group.name, group])),
-      isReserved: await reserved.loadReservedCheck(),
+      isReserved: await reserved.loadReservedCheck(tx),
     });
     const outcomes = plan.map(({ outcome, is_admin, problems }) => [outcome, is_admin, problems]);
     return {

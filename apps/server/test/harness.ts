@@ -67,6 +67,8 @@ export interface TestServerOptions {
   readonly environment?: Record<string, string>;
   /** `production` for tests that depend on the duration of a hash; the minimum when absent. */
   readonly passwordCost?: 'production';
+  /** Disposing the server fails if work that had a transaction open took another connection to the database. */
+  readonly checksConnections?: true;
   /** Local servers in place of the services whose directories can be read. */
   readonly directoryHosts?: DirectoryHosts;
 }
@@ -146,7 +148,9 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
   const passwords = await createPasswords(options.passwordCost === 'production' ? {} : { cost: minimumCost });
   const print = (line: string) => void printed.push(line);
   const { directoryHosts } = options;
-  const core = await startCore({ config, log, clock, print, passwords, directoryHosts }).catch(
+  const secondConnections = new Set<string>();
+  const onSecondConnection = ({ stack = '' }: Error) => void secondConnections.add(ownLines(stack));
+  const core = await startCore({ config, log, clock, print, passwords, directoryHosts, onSecondConnection }).catch(
     async (error: unknown) => {
       await folders.disposeAsync();
       throw error;
@@ -202,9 +206,18 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
       await core.stop();
       await folders.disposeAsync();
       const undeclared = lines.filter((line) => line.includes(undeclaredError));
+      if (options.checksConnections && secondConnections.size > 0) throw new Error([...secondConnections].join('\n'));
       if (undeclared.length > 0) throw new Error(`${undeclaredError}:\n${undeclared.join('')}`);
     },
   };
+}
+
+// below the frames of the query builder
+Error.stackTraceLimit = 50;
+
+function ownLines(stack: string): string {
+  const isOwn = (line: string) => !line.includes('node_modules') && !line.includes('/platform/database/');
+  return stack.split('\n').filter(isOwn).join('\n');
 }
 
 async function readSigner({ connection }: TestDatabase, secretKey: string): Promise<Signer> {

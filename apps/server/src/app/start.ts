@@ -36,6 +36,8 @@ export interface CoreOptions {
   readonly passwords?: Passwords;
   /** Where the services are whose directories can be read; as they publish it if absent. */
   readonly directoryHosts?: DirectoryHosts | undefined;
+  /** For tests: called when work that has a transaction open takes another connection to the database. */
+  readonly onSecondConnection?: (error: Error) => void;
 }
 
 export interface Core {
@@ -60,7 +62,8 @@ export interface Core {
  * Starts core: key, database, features, gateways, HTTP, jobs. If a step fails, everything that has started is stopped.
  * @throws StartError with a sentence for the operator
  */
-export async function startCore({ config, log, clock, print, passwords, directoryHosts }: CoreOptions): Promise<Core> {
+export async function startCore(options: CoreOptions): Promise<Core> {
+  const { config, log, clock, print, passwords, directoryHosts } = options;
   const stops: (() => Promise<void>)[] = [];
   let stopping: Promise<void> | undefined;
   const stop = () => {
@@ -77,6 +80,7 @@ export async function startCore({ config, log, clock, print, passwords, director
       dataDir: config.dataDir,
       maxConnections: config.databaseConnections,
       log,
+      onSecondConnection: options.onSecondConnection,
     });
     stops.push(() => database.stop());
     const key = storedKey ?? (await createFirstKey(database.db, config.dataDir));

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { createRoundRobinQueue } from '../limits/round-robin-queue.ts';
 import { currentWorkOwner } from '../limits/work-owner.ts';
 import { destroyConnection } from './connection-internals.ts';
+import { isTransactionOpen } from './transaction-scope.ts';
 
 export interface BoundedPoolConfig extends pg.PoolConfig {
   readonly max: number;
@@ -11,6 +12,8 @@ export interface BoundedPoolConfig extends pg.PoolConfig {
   readonly waitMilliseconds: number;
   /** How many requests wait; more fail immediately with `database_busy`. */
   readonly maxWaiting: number;
+  /** Called when work that has a transaction open takes another connection. */
+  readonly onSecondConnection?: ((error: Error) => void) | undefined;
 }
 
 interface Waiting {
@@ -97,6 +100,9 @@ export class BoundedPool extends pg.Pool {
 
   async #connect(): Promise<pg.PoolClient> {
     const owner = currentWorkOwner() ?? product;
+    const { onSecondConnection } = this.#config;
+    if (onSecondConnection && isTransactionOpen())
+      onSecondConnection(new Error('a second connection is used while a transaction is open'));
     await this.#acquireSlot(owner);
     try {
       let client = await super.connect();

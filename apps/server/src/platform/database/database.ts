@@ -6,6 +6,7 @@ import { type Caller, currentCaller } from './caller-check.ts';
 import { discardStuckConnections } from './discard-stuck-connections.ts';
 import { parseTimestamp } from './parse-timestamp.ts';
 import { isStalePlan } from './prepared.ts';
+import { runInScope } from './transaction-scope.ts';
 import type { DB } from './types.gen.ts';
 
 export type Database = Kysely<DB>;
@@ -25,6 +26,8 @@ export interface PoolOptions {
   readonly maxWaiting?: number;
   /** How long opening a connection may take; 2 s if absent. */
   readonly connectMilliseconds?: number;
+  /** Called when work that has a transaction open takes another connection. Not checked if absent. */
+  readonly onSecondConnection?: ((error: Error) => void) | undefined;
 }
 
 const int8 = 20;
@@ -54,6 +57,7 @@ export function openPool(options: PoolOptions): BoundedPool {
     waitMilliseconds: options.waitMilliseconds ?? 10_000,
     maxWaiting: options.maxWaiting ?? 1_000,
     connectionTimeoutMillis: options.connectMilliseconds ?? 2_000,
+    onSecondConnection: options.onSecondConnection,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementSeconds * 1000,
     // the database itself reports a statement that takes too long; no answer at all means that it is unreachable
@@ -86,7 +90,7 @@ export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T
   const caller = currentCaller();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute((tx) => runWithPreCommitHooks(tx, caller, work));
+      return await db.transaction().execute((tx) => runInScope(() => runWithPreCommitHooks(tx, caller, work)));
     } catch (error) {
       if (attempt >= 5 || !(isSerializationFailure(error) || isStalePlan(error) || error instanceof CallerUnconfirmed))
         throw error;
@@ -162,7 +166,8 @@ export function beforeCommit(tx: Tx, work: () => Promise<void>): void {
 
 /** Runs `work` on a snapshot: all its queries see the same rows, regardless of concurrent commits. */
 export function inSnapshot<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const read = () => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+  const snapshot = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  const read = () => snapshot.execute((tx) => runInScope(() => work(tx)));
   return read().catch((error: unknown) => (isStalePlan(error) ? read() : Promise.reject(error)));
 }
 

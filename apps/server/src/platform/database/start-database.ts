@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Log } from '../log/log.ts';
 import { StartError } from '../start-error.ts';
 import { isStatementTimeout } from './classify-database-error.ts';
-import { type Database, openDatabase, openPool } from './database.ts';
+import { type Database, openDatabase, openPool, type PoolOptions } from './database.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 import { explainStartFailure } from './explain-start-failure.ts';
 import { migrate } from './migrate.ts';
@@ -30,6 +30,7 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   readonly maxConnections: number;
   readonly log: Log;
+  readonly onSecondConnection?: PoolOptions['onSecondConnection'];
 }
 
 const migrations = new URL('../../../migrations/', import.meta.url);
@@ -54,6 +55,7 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
       connection,
       maxConnections: options.maxConnections,
       connectMilliseconds: startupConnectMilliseconds,
+      onSecondConnection: options.onSecondConnection,
       onIdleError: ({ message }) => {
         // while stopping, the database may close connections first
         if (isStopping) return;

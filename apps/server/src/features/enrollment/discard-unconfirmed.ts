@@ -12,7 +12,7 @@ interface Dependencies {
 
 /**
  * Removes what was added with an invitation that did not lead to a first credential: devices with the keys of phones, and second
- * factors with recovery codes unless the account has another credential. Somebody else may have had the link. The caller has
+ * factors with recovery codes unless the account has another credential. Another person may have had the link. The caller has
  * locked the user.
  */
 export type DiscardUnconfirmed = (tx: Tx, origin: Origin, user: UserRow) => Promise<void>;

@@ -57,7 +57,7 @@ async function givenNewPerson(server: TestServer) {
   return { admin, username, params, location };
 }
 
-/** Somebody with the link of the invitation has added a phone and an authenticator app. */
+/** A person with the link of the invitation has added a phone and an authenticator app. */
 async function givenAdditions(server: TestServer) {
   const given = await givenNewPerson(server);
   const client = await startSession(server, await invite(given.admin, given.params));

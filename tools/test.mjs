@@ -21,7 +21,7 @@ import {
  * @typedef {Step[][]} Group
  */
 
-const limitMinutes = 55;
+const limitMinutes = 70;
 const isRoot = process.getuid?.() === 0;
 const names = namesOfTests();
 keepTemporaryFilesInMemory();

@@ -18,6 +18,7 @@ export interface TokenSession {
   readonly userId: number;
   /** Null: the user asked for it. */
   readonly issuerId: number | null;
+  readonly startedAt: Date;
   readonly endsAt: Date;
   /** Whether the user has completed the enrollment with a passkey. */
   readonly isCompleted: boolean;
@@ -111,7 +112,7 @@ export function createAccountTokens({ db, clock }: { readonly db: Database; read
         if (current) return current;
         const until = new Date(now.getTime() + sessionMinutes * 60_000);
         await queries.startSession(tx, row.id, { now, until });
-        const session = newSession(row, until);
+        const session = newSession(row, { startedAt: now, endsAt: until });
         await onFirst(tx, session);
         return session;
       }),
@@ -125,9 +126,13 @@ export function createAccountTokens({ db, clock }: { readonly db: Database; read
 
 /** Undefined before the first use. */
 function toSession(row: queries.TokenRow): TokenSession | undefined {
-  return row.session_ends_at ? newSession(row, row.session_ends_at) : undefined;
+  const { started_at: startedAt, session_ends_at: endsAt } = row;
+  return startedAt && endsAt ? newSession(row, { startedAt, endsAt }) : undefined;
 }
 
-function newSession({ id, kind, user_id, issuer_id, completed_at }: queries.TokenRow, endsAt: Date): TokenSession {
-  return { id, kind, userId: user_id, issuerId: issuer_id, endsAt, isCompleted: completed_at !== null };
+function newSession(
+  { id, kind, user_id, issuer_id, completed_at }: queries.TokenRow,
+  times: Pick<TokenSession, 'startedAt' | 'endsAt'>,
+): TokenSession {
+  return { id, kind, userId: user_id, issuerId: issuer_id, ...times, isCompleted: completed_at !== null };
 }

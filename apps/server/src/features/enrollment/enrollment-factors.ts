@@ -28,7 +28,10 @@ export interface EnrollmentFactors {
     proof: { readonly method: Method; readonly code: string },
     client: Client,
   ): Promise<string[]>;
-  /** Returns other recovery codes for those that the person lost. @throws enrollment_session_ended, no_factor */
+  /**
+   * Returns other recovery codes for those that the person received in the session and lost.
+   * @throws enrollment_session_ended, no_factor
+   */
   replaceCodes(token: string | undefined, client: Client): Promise<string[]>;
 }
 
@@ -36,7 +39,10 @@ interface Dependencies {
   readonly db: Database;
   readonly sessions: Pick<EnrollmentSessions, 'read'>;
   readonly steps: Pick<SessionSteps, 'lockSession'>;
-  readonly mfa: Pick<MfaService, 'isEnabled' | 'offerTotp' | 'confirmTotp' | 'mailCodes' | 'replaceRecoveryCodes'>;
+  readonly mfa: Pick<
+    MfaService,
+    'isEnabled' | 'offerTotp' | 'confirmTotp' | 'mailCodes' | 'replaceRecoveryCodes' | 'hasRecoveryCodesSince'
+  >;
 }
 
 export function createEnrollmentFactors({ db, sessions, steps, mfa }: Dependencies): EnrollmentFactors {
@@ -59,6 +65,14 @@ export function createEnrollmentFactors({ db, sessions, steps, mfa }: Dependenci
     };
   }
 
+  /** That the codes to replace were shown in this session: those of an account that had factors before are its owner's. */
+  function codesOfSession(token: string | undefined): FactorCheck {
+    return async (tx) => {
+      const { session, user } = await steps.lockSession(tx, token, ['enrollment']);
+      if (!(await mfa.hasRecoveryCodesSince(tx, user.id, session.startedAt))) throw new DomainError('no_factor');
+    };
+  }
+
   return {
     hasOne: (userId) => mfa.isEnabled(userId),
     isNeeded: (userId) => needsSecondFactor(db, userId),
@@ -77,7 +91,7 @@ export function createEnrollmentFactors({ db, sessions, steps, mfa }: Dependenci
       const { session, user } = await sessions.read(token);
       // a token to add a device gives no other access to the account
       if (session.kind !== 'enrollment') throw new DomainError('no_factor');
-      return mfa.replaceRecoveryCodes({ userId: user.id }, originOf(user, client));
+      return mfa.replaceRecoveryCodes({ userId: user.id }, originOf(user, client), codesOfSession(token));
     },
   };
 }

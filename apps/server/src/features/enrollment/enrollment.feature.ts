@@ -41,7 +41,13 @@ interface Dependencies {
   readonly users: { readonly passwordSetter: PasswordSetter };
   readonly mfa: Pick<
     MfaService,
-    'isEnabled' | 'offerTotp' | 'confirmTotp' | 'mailCodes' | 'disableWithin' | 'replaceRecoveryCodes'
+    | 'isEnabled'
+    | 'offerTotp'
+    | 'confirmTotp'
+    | 'mailCodes'
+    | 'disableWithin'
+    | 'replaceRecoveryCodes'
+    | 'hasRecoveryCodesSince'
   > & {
     readonly firstPasskeys: FirstPasskeys;
   };

@@ -149,6 +149,19 @@ test('a person who lost the recovery codes gets others in the session, and the e
   expect(await newEdgeClient(server).post('/enrollment/recovery-codes', {})).toMatchObject({ status: 401 });
 });
 
+test('an invitation replaces no recovery codes that the account had before', async ({ server }) => {
+  const { username, client } = await givenSession(server);
+  await client.post('/enrollment/activate_user', { password, continues: true });
+  const { body } = await client.post('/enrollment/register-mfa/code/start', { method: 'Totp' });
+  const code = totpCode(String(body['totp_secret']), server.clock.now());
+  await client.post('/enrollment/register-mfa/code/finish', { method: 'Totp', code });
+  await server.query(`update recovery_code set created_at = created_at - interval '1 minute'
+    where user_id = (select id from "user" where username = '${username}')`);
+  expect(await client.post('/enrollment/recovery-codes', {})).toMatchObject({
+    ...{ status: 400, body: { code: 'no_factor' } },
+  });
+});
+
 test('a token to add a device replaces no recovery codes', async ({ server }) => {
   const una = await server.given.user();
   await givenTotp(server, una);

@@ -147,6 +147,18 @@ export async function hasRecoveryCodes(tx: Tx, userId: number): Promise<boolean>
   return row !== undefined;
 }
 
+/** Whether the codes of the user were created at this time or later. False without codes. */
+export async function hasRecoveryCodesSince(tx: Tx, userId: number, since: Date): Promise<boolean> {
+  const row = await tx
+    .selectFrom('recovery_code')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('created_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function countRecoveryCodes(db: Database | Tx, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('recovery_code')

@@ -55,6 +55,8 @@ export interface MfaService {
   /** The number of unused recovery codes. */
   countRecoveryCodes(userId: number): Promise<number>;
   readonly replaceRecoveryCodes: ReplaceRecoveryCodes;
+  /** Whether the codes of the user were created at this time or later. False without codes. */
+  hasRecoveryCodesSince(tx: Tx, userId: number, since: Date): Promise<boolean>;
   /** Deletes the code. */
   consumeRecoveryCode(tx: Tx, userId: number, code: string): Promise<CodeCheck>;
   /**
@@ -168,6 +170,7 @@ export function createMfaService({ db, events, secrets, signer, clock, mail, cod
     },
     countRecoveryCodes: (userId) => queries.countRecoveryCodes(db, userId),
     replaceRecoveryCodes: createReplaceRecoveryCodes({ db, events, clock, mail }),
+    hasRecoveryCodesSince: queries.hasRecoveryCodesSince,
     consumeRecoveryCode: async (tx, userId, code) =>
       (await queries.consumeRecoveryCode(tx, userId, hashesOfTypedCode(code))) ? 'accepted' : 'wrong',
     suspend: async (tx, userId, since) => {

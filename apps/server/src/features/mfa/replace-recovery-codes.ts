@@ -6,7 +6,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { toUserSnapshot, type UserRow } from '../users/index.ts';
-import { addRecoveryCodes, type FactorOwner, lockExistingUser } from './factors.ts';
+import { addRecoveryCodes, type FactorCheck, type FactorOwner, lockExistingUser } from './factors.ts';
 import './mfa.events.ts';
 import { deleteRecoveryCodes, findFactors, lockFactors } from './mfa.queries.ts';
 
@@ -19,9 +19,9 @@ interface Dependencies {
 
 /**
  * Returns the new codes and deletes the former ones in one transaction.
- * @throws no_factor if sign-in asks for no factor
+ * @throws no_factor if sign-in asks for no factor; what `check` throws
  */
-export type ReplaceRecoveryCodes = (user: FactorOwner, origin: Origin) => Promise<string[]>;
+export type ReplaceRecoveryCodes = (user: FactorOwner, origin: Origin, check?: FactorCheck) => Promise<string[]>;
 
 export function createReplaceRecoveryCodes({ db, events, clock, mail }: Dependencies): ReplaceRecoveryCodes {
   async function notifyOwner(tx: Tx, user: UserRow, { ip, device }: Origin, now: Date): Promise<void> {
@@ -32,8 +32,9 @@ export function createReplaceRecoveryCodes({ db, events, clock, mail }: Dependen
     await mail.sendAccountMail(tx, about, { to, language, template: 'recovery_codes_replaced', values });
   }
 
-  return ({ userId }, origin) =>
+  return ({ userId }, origin, check) =>
     inTransaction(db, async (tx) => {
+      await check?.(tx);
       const user = await lockExistingUser(tx, userId);
       // of two concurrent calls, the second deletes the codes of the first: there is never a mixed set
       await lockFactors(tx, userId);

@@ -97,7 +97,7 @@ test('a phone whose key was replaced or removed, or whose owner is disabled, is 
   const third = await next.start();
   const fresh = await givenAccount(server, { isAdmin: true });
   await fresh.call(updateUser, { params: { username: next.una.username }, body: { is_active: false } });
-  expect(await finish(third.body['token'], next.phone.signature(third.body['challenge']))).toMatchObject(unauthorized);
+  expect(await finish(third.body['token'], next.phone.signature(third.body['challenge']))).toMatchObject(missing);
   expect(await next.start()).toMatchObject(unauthorized);
 });
 

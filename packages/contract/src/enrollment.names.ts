@@ -15,7 +15,7 @@ export const enrollmentErrors = {
 /** Messages for API clients. */
 export const enrollmentErrorMessages = {
   enrollment_email_missing: 'A notification needs an email address',
-  already_enrolled: 'The user already has a password',
+  already_enrolled: 'The user already has a password or a passkey',
   invitation_not_found: 'There is no such unused token',
   enrollment_token_expired: 'The token has expired',
   enrollment_token_of_other_kind: 'The token is for another purpose',

@@ -178,7 +178,7 @@ export const errors = {
   public_ip_invalid: 'Enter an IPv4 or IPv6 address from which a gateway can send, such as 203.0.113.7.',
   history_range_invalid: 'Choose a period of at most 1830 days that ends after it starts.',
   enrollment_email_missing: 'Enter the email address for the invitation.',
-  already_enrolled: 'This user already has a password. Send a link to reset it instead.',
+  already_enrolled: 'This user already has a password or a passkey. Send a link to set a password instead.',
   invitation_not_found: 'The invitation no longer exists. It was used or withdrawn, or has expired.',
   enrollment_token_expired: 'The token has expired. Ask an administrator for a new one.',
   enrollment_token_of_other_kind: 'The token is for another purpose. Open the link from the email again.',

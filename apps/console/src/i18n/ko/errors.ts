@@ -179,7 +179,7 @@ export const errors = {
   public_ip_invalid: '게이트웨이가 사용할 수 있는 IPv4 또는 IPv6 주소를 입력하세요. 예: 203.0.113.7.',
   history_range_invalid: '끝이 시작보다 뒤이고 1830일을 넘지 않는 기간을 선택하세요.',
   enrollment_email_missing: '초대장을 받을 이메일 주소를 입력하세요.',
-  already_enrolled: '이 사용자는 이미 비밀번호가 있습니다. 대신 재설정 링크를 보내세요.',
+  already_enrolled: '이 사용자는 이미 비밀번호나 패스키가 있습니다. 대신 비밀번호 설정 링크를 보내세요.',
   invitation_not_found: '초대가 더 이상 없습니다. 사용되었거나 철회되었거나 만료되었습니다.',
   enrollment_token_expired: '토큰이 만료되었습니다. 관리자에게 새 토큰을 요청하세요.',
   enrollment_token_of_other_kind: '다른 용도의 토큰입니다. 메일의 링크를 다시 여세요.',

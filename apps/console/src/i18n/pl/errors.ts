@@ -185,7 +185,7 @@ export const errors = {
   public_ip_invalid: 'Podaj adres IPv4 lub IPv6, z którego brama może wysyłać, na przykład 203.0.113.7.',
   history_range_invalid: 'Wybierz okres do 1830 dni, który kończy się po początku.',
   enrollment_email_missing: 'Podaj adres e-mail, na który ma trafić zaproszenie.',
-  already_enrolled: 'Ten użytkownik ma już hasło. Wyślij zamiast tego link do jego zresetowania.',
+  already_enrolled: 'Ten użytkownik ma już hasło lub klucz dostępu. Wyślij zamiast tego link do ustawienia hasła.',
   invitation_not_found: 'Zaproszenie już nie istnieje. Zostało użyte, wycofane albo wygasło.',
   enrollment_token_expired: 'Token wygasł. Poproś administratora o nowy.',
   enrollment_token_of_other_kind: 'Ten token ma inne przeznaczenie. Otwórz ponownie link z wiadomości.',

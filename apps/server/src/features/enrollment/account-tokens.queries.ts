@@ -113,18 +113,23 @@ export async function startSession(tx: Tx, id: number, { now, until }: { now: Da
   await tx.updateTable('account_token').set({ started_at: now, session_ends_at: until }).where('id', '=', id).execute();
 }
 
+/** The session continues with another token; the former one is no longer valid. The caller has locked it. */
+export async function setTokenHash(tx: Tx, id: number, hash: Buffer): Promise<void> {
+  await tx.updateTable('account_token').set({ token_hash: hash }).where('id', '=', id).execute();
+}
+
 /** Records that the user has a passkey. */
 export async function setCompleted(tx: Tx, id: number, at: Date): Promise<void> {
   await tx.updateTable('account_token').set({ completed_at: at }).where('id', '=', id).execute();
 }
 
-/** Everything else with which the user could enrol ends, also sessions that have begun. */
-export async function deleteOtherInvitations(tx: Tx, { id, userId }: { readonly id: number; readonly userId: number }) {
+/** Everything with which the user could enrol ends, also sessions that have begun, except the token `exceptId`. */
+export async function deleteInvitations(tx: Tx, userId: number, exceptId?: number): Promise<void> {
   await tx
     .deleteFrom('account_token')
     .where('user_id', '=', userId)
     .where('kind', '=', 'enrollment')
-    .where('id', '<>', id)
+    .where('id', 'is distinct from', exceptId ?? null)
     .execute();
 }
 
@@ -169,16 +174,19 @@ export async function deleteTokensFor(tx: Tx, userId: number): Promise<void> {
 /** Sessions of a user that were revoked: these, or all except one. */
 export type RevokedSessions = { readonly ids: readonly number[] } | { readonly exceptId: number | undefined };
 
-/** Deletes the tokens of clients that were issued in revoked sessions; those for the user too if all sessions were revoked. */
-export async function deleteClientTokensOf(tx: Tx, userId: number, revoked: RevokedSessions): Promise<void> {
-  const tokens = tx.deleteFrom('account_token').where('kind', '=', 'client');
+/**
+ * Deletes the invitations and the tokens of clients that were issued in revoked sessions; tokens of clients for the user too if all
+ * sessions were revoked.
+ */
+export async function deleteTokensOfSessions(tx: Tx, userId: number, revoked: RevokedSessions): Promise<void> {
+  const tokens = tx.deleteFrom('account_token').where('kind', 'in', ['client', 'enrollment']);
   await ('ids' in revoked
     ? tokens.where('session_id', '=', anyOf(revoked.ids))
     : tokens
         .where('session_id', 'is distinct from', revoked.exceptId ?? null)
         .where((where) =>
           where.or([
-            where('user_id', '=', userId),
+            where.and([where('user_id', '=', userId), where('kind', '=', 'client')]),
             where.and([where('issuer_id', '=', userId), where('session_id', 'is not', null)]),
           ]),
         )

@@ -2,10 +2,10 @@ import type { Events } from '../../platform/events/events.ts';
 import { loginName } from '../users/index.ts';
 import {
   deleteAllTokens,
-  deleteClientTokensOf,
   deleteMailedTokens,
   deleteTokensFor,
   deleteTokensOfProvider,
+  deleteTokensOfSessions,
   deleteUnentitledTokens,
 } from './account-tokens.queries.ts';
 import { clearUnconfirmed } from './unconfirmed.queries.ts';
@@ -25,7 +25,7 @@ export function endTokensOnChange(events: Events): void {
       // the account has a credential, with which its owner sees what was added
       await clearUnconfirmed(tx, user.id);
     });
-  events.onSignal('sessions.revoked', (tx, { userId, ...revoked }) => deleteClientTokensOf(tx, userId, revoked));
+  events.onSignal('sessions.revoked', (tx, { userId, ...revoked }) => deleteTokensOfSessions(tx, userId, revoked));
   // as for sessions of the console
   events.on('identity-provider.modified', async (tx, { payload: { before, after } }) => {
     const isSame = before?.base_url === after.base_url && before.client_id === after.client_id;

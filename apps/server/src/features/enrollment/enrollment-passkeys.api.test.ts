@@ -120,7 +120,9 @@ describe('a passkey and an authenticator app in one session at the same time', (
     await server.database.untilBlocked(app, 2);
     await blocking.commit();
     expect(await passkey).toMatchObject({ status: 200 });
-    expect(await app).toMatchObject({ status: 400, body: { code: 'second_factor_exists' } });
+    // the session continues with the token that the passkey's answer has
+    expect(await app).toMatchObject({ status: 401, body: { code: 'enrollment_session_ended' } });
+    expect(await confirmApp(client, code)).toMatchObject({ status: 400, body: { code: 'second_factor_exists' } });
     expect((await admin.call(getUser, { params })).user).toMatchObject({ totp_enabled: false, webauthn_enabled: true });
   });
 

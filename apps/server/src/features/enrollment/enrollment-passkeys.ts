@@ -9,6 +9,7 @@ import { checkUserRules, findUserById, setUser, type UserRow } from '../users/in
 import { setCompleted } from './account-tokens.queries.ts';
 import type { AccountTokens, TokenKey } from './account-tokens.ts';
 import * as queries from './enrollment-passkeys.queries.ts';
+import type { ContinuedSession } from './enrollment-sessions.ts';
 import { type PasskeyPlace, passkeyPlaceOf } from './passkey-place.ts';
 import { type Client, originOf, requireNotEnrolled, type SessionSteps } from './session-steps.ts';
 
@@ -27,12 +28,15 @@ export interface EnrollmentPasskeys {
    * passkey_unavailable
    */
   offer(token: string | undefined): Promise<CreationOptions>;
-  /** Returns recovery codes. @throws as `offer`; security_key_refused, security_key_taken, phone_invalid */
+  /**
+   * Returns recovery codes, and with what the session continues.
+   * @throws as `offer`; security_key_refused, security_key_taken, phone_invalid
+   */
   add(
     token: string | undefined,
     created: CreatedPasskey & { readonly phone: string | null },
     client: Client,
-  ): Promise<string[]>;
+  ): Promise<{ readonly codes: string[]; readonly continued: ContinuedSession }>;
   /**
    * The address at which the console creates the passkey. Its token ends with the session, when it was used, and when the
    * next one is made. @throws as `offer`; phone_invalid
@@ -54,7 +58,7 @@ export interface ConsolePasskeys {
 interface Dependencies {
   readonly db: Database;
   readonly clock: Clock;
-  readonly tokens: Pick<AccountTokens, 'require'>;
+  readonly tokens: Pick<AccountTokens, 'require' | 'rotate'>;
   readonly steps: SessionSteps;
   readonly firstPasskeys: FirstPasskeys;
   readonly instanceName: () => Promise<string>;
@@ -110,7 +114,9 @@ export function createEnrollmentPasskeys(dependencies: Dependencies): Enrollment
       if (phone !== null && phone !== '') await setUser(tx, user.id, { phone });
       await setCompleted(tx, session.id, now);
       await steps.complete(tx, session, (await findUserById(tx, user.id)) ?? user, client);
-      return codes ?? [];
+      // the console cannot pass another token to the page of the edge
+      const token = at === 'edge' ? await tokens.rotate(tx, session) : undefined;
+      return { codes: codes ?? [], token, expiresAt: session.endsAt };
     });
   }
 
@@ -157,7 +163,7 @@ export function createEnrollmentPasskeys(dependencies: Dependencies): Enrollment
       asLinkErrors(async () => {
         const { sessionId, phone, hash } = await useHandOver(token);
         const check = async (tx: Tx) => void (await findHandOver(tx, hash));
-        return create({ key: sessionId, place: 'console', phone, check }, created, client);
+        return (await create({ key: sessionId, place: 'console', phone, check }, created, client)).codes;
       }),
   };
 
@@ -176,7 +182,12 @@ export function createEnrollmentPasskeys(dependencies: Dependencies): Enrollment
     async add(token, { phone, ...created }, client) {
       requirePlace('edge');
       checkUserRules({ phone });
-      return create({ key: token, place: 'edge', phone }, created, client);
+      const {
+        codes,
+        token: next = '',
+        expiresAt,
+      } = await create({ key: token, place: 'edge', phone }, created, client);
+      return { codes, continued: { token: next, expiresAt } };
     },
     async handOver(token, phone) {
       requirePlace('edge', 'console');

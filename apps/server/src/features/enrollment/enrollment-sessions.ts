@@ -15,6 +15,7 @@ import {
 } from '../users/index.ts';
 import { deleteToken } from './account-tokens.queries.ts';
 import type { AccountTokens, TokenSession } from './account-tokens.ts';
+import type { DiscardUnconfirmed } from './discard-unconfirmed.ts';
 import './enrollment.events.ts';
 import {
   type Client,
@@ -32,12 +33,18 @@ export interface Visitor extends Client {
   readonly language: MailLanguage | undefined;
 }
 
+/** With what the browser continues a session. */
+export interface ContinuedSession {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
 /** What people do with a token who are not signed in. */
 export interface EnrollmentSessions {
   /** @throws as `start` of tokens; user_disabled */
   start(token: string, visitor: Visitor): Promise<StartedSession>;
   /**
-   * Sets phone and first password. Ends the session unless `continues`, after which other steps follow in it.
+   * Sets phone and first password. Ends the session unless `continues`: then other steps follow in it, with the returned token.
    * @throws enrollment_session_ended, phone_invalid, password_weak, already_enrolled, user_disabled, managed_elsewhere,
    * rate_limited
    */
@@ -45,7 +52,7 @@ export interface EnrollmentSessions {
     token: string | undefined,
     chosen: { readonly phone: string | null; readonly password: string; readonly continues: boolean },
     client: Client,
-  ): Promise<void>;
+  ): Promise<ContinuedSession | undefined>;
   /** Adds a device of the user. @throws enrollment_session_ended and as `addByClient` of devices; device_name_missing */
   addDevice(
     token: string | undefined,
@@ -76,13 +83,14 @@ interface Dependencies {
   readonly passwords: PasswordSetter;
   readonly devices: Pick<DevicesService, 'addByClient' | 'registerAuthKey'>;
   readonly steps: SessionSteps;
+  readonly discardUnconfirmed: DiscardUnconfirmed;
 }
 
 const enrollmentKinds = ['enrollment', 'client'] as const;
 const resetKinds = ['password_reset'] as const;
 
 export function createEnrollmentSessions(dependencies: Dependencies): EnrollmentSessions {
-  const { db, events, tokens, steps, passwords, devices } = dependencies;
+  const { db, events, tokens, steps, passwords, devices, discardUnconfirmed } = dependencies;
 
   const { requireActive, lockSession, issuerOf, complete } = steps;
 
@@ -110,13 +118,15 @@ export function createEnrollmentSessions(dependencies: Dependencies): Enrollment
       if (kind !== 'enrollment') throw new DomainError('already_enrolled');
       checkUserRules({ phone });
       const hashed = await passwords.hash({ ip: client.ip, account: `user:${userId}`, isKnown: false }, password);
-      await inTransaction(db, async (tx) => {
+      return inTransaction(db, async (tx) => {
         const { session, user } = await lockSession(tx, token, ['enrollment']);
         requireNotEnrolled(session, user);
         if (phone !== null && phone !== '') await setUser(tx, user.id, { phone });
         const enrolled = await passwords.store(tx, user.id, hashed);
         await complete(tx, session, enrolled, client);
-        if (!continues) await deleteToken(tx, session.id);
+        if (continues) return { token: await tokens.rotate(tx, session), expiresAt: session.endsAt };
+        await deleteToken(tx, session.id);
+        return undefined;
       });
     },
     addDevice: (token, { name, publicKey }, client) =>
@@ -157,6 +167,8 @@ export function createEnrollmentSessions(dependencies: Dependencies): Enrollment
       await inTransaction(db, async (tx) => {
         const { user } = await lockSession(tx, token, resetKinds);
         requirePasswordHere(user);
+        // another person may have had an invitation
+        if (!user.enrolled) await discardUnconfirmed(tx, originOf(user, client), user);
         const changed = await passwords.store(tx, user.id, hashed);
         const origin = originOf(user, client);
         const payload = { user: toUserSnapshot(changed) };

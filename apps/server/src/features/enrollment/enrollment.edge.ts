@@ -88,8 +88,8 @@ function addSessionCalls(
   });
   router.add(contract.activateUser, async ({ body, session, ip, userAgent }) => {
     const { phone_number: phone = null, password, continues } = body;
-    await sessions.activate(session, { phone, password, continues }, { ip, userAgent });
-    return { ...(!continues && { session: null }), body: {} };
+    const continued = await sessions.activate(session, { phone, password, continues }, { ip, userAgent });
+    return { session: continued ?? null, body: {} };
   });
   router.add(contract.finishSession, async ({ session }) => {
     await sessions.finish(session);
@@ -110,7 +110,8 @@ function addPasskeyCalls(router: EdgeRouter, { passkeys }: Dependencies): void {
   router.add(contract.startPasskey, async ({ session }) => ({ body: await passkeys.offer(session) }));
   router.add(contract.finishPasskey, async ({ body, session, ip, userAgent }) => {
     const { phone_number: phone = null, name, rpkc: response } = body;
-    return { body: { recovery_codes: await passkeys.add(session, { phone, name, response }, { ip, userAgent }) } };
+    const { codes, continued } = await passkeys.add(session, { phone, name, response }, { ip, userAgent });
+    return { session: continued, body: { recovery_codes: codes } };
   });
   router.add(contract.handOverPasskey, async ({ body: { phone_number: phone = null }, session }) => ({
     body: { url: await passkeys.handOver(session, phone) },

@@ -70,15 +70,17 @@ export function createEnrollment(dependencies: Dependencies) {
     return `${address.edgeUrl}/`;
   };
   const consoleUrl = () => address.url;
+  const discardUnconfirmed = createDiscardUnconfirmed({ mfa, devices });
   const invitations = createInvitations({
-    ...{ db, events, clock, mail, tokens, restrictions, edgeUrl },
-    discardUnconfirmed: createDiscardUnconfirmed({ mfa, devices }),
+    ...{ db, events, clock, mail, tokens, restrictions, edgeUrl, discardUnconfirmed },
   });
   const steps = createSessionSteps({
     ...{ events, tokens },
     onCompleted: (tx, enrolled) => mailCompletion(tx, enrolled, { mail, settings, consoleUrl: consoleUrl(), version }),
   });
-  const sessions = createEnrollmentSessions({ db, events, tokens, steps, devices, passwords: users.passwordSetter });
+  const sessions = createEnrollmentSessions({
+    ...{ db, events, tokens, steps, devices, discardUnconfirmed, passwords: users.passwordSetter },
+  });
   const passkeys = createEnrollmentPasskeys({
     ...{ db, clock, tokens, steps, consoleUrl, edgeUrl, firstPasskeys: mfa.firstPasskeys },
     instanceName: async () => (await settings.get()).instance_name,

@@ -19,7 +19,7 @@ import {
   toUserSnapshot,
   type UserRow,
 } from '../users/index.ts';
-import { deleteToken, type InvitationRow, listInvitations } from './account-tokens.queries.ts';
+import { deleteInvitations, deleteToken, type InvitationRow, listInvitations } from './account-tokens.queries.ts';
 import type { AccountTokens, IssuedToken } from './account-tokens.ts';
 import type { DiscardUnconfirmed } from './discard-unconfirmed.ts';
 import { linkWithToken } from './edge-links.ts';
@@ -85,7 +85,8 @@ export function createInvitations(dependencies: Dependencies): Invitations {
       if (to !== null) checkUserRules({ email: to });
       return inTransaction(db, async (tx) => {
         const user = await lockActive(tx, username);
-        if (user.has_password) throw new DomainError('already_enrolled');
+        // otherwise the link could replace the factors of its owner
+        if (user.has_password || user.webauthn_enabled) throw new DomainError('already_enrolled');
         requirePasswordHere(user);
         if (!user.is_active) throw new DomainError('user_disabled');
         await discardUnconfirmed(tx, origin, user);
@@ -126,7 +127,10 @@ export function createInvitations(dependencies: Dependencies): Invitations {
         if (user.id === actor.userId) throw new DomainError('own_account');
         if (!user.is_active) throw new DomainError('user_disabled');
         requirePasswordHere(user);
-        if (!user.enrolled) await discardUnconfirmed(tx, origin, user);
+        if (!user.enrolled) {
+          await discardUnconfirmed(tx, origin, user);
+          await deleteInvitations(tx, user.id);
+        }
         const { token, expiresAt } = await tokens.issue(tx, 'password_reset', {
           userId: user.id,
           actor,

@@ -3,7 +3,7 @@ import type { Origin } from '../../platform/actor.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { findUserById, lockUserById, requirePasswordHere, toUserSnapshot, type UserRow } from '../users/index.ts';
-import { deleteOtherInvitations } from './account-tokens.queries.ts';
+import { deleteInvitations } from './account-tokens.queries.ts';
 import type { AccountTokens, TokenKey, TokenSession } from './account-tokens.ts';
 import { deletePasskeyOffers } from './enrollment-passkeys.queries.ts';
 import './enrollment.events.ts';
@@ -67,7 +67,7 @@ export function createSessionSteps({ events, tokens, onCompleted }: Dependencies
     async complete(tx, session, enrolled, client) {
       await clearUnconfirmed(tx, enrolled.id);
       await deletePasskeyOffers(tx, session.id);
-      await deleteOtherInvitations(tx, session);
+      await deleteInvitations(tx, enrolled.id, session.id);
       await events.publish(tx, 'enrollment.completed', originOf(enrolled, client), { user: toUserSnapshot(enrolled) });
       await onCompleted(tx, { user: enrolled, issuer: await issuerOf(tx, session, enrolled) });
     },

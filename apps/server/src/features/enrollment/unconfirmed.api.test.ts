@@ -14,10 +14,12 @@ import { type EdgeClient, newEdgeClient } from '../../../test/edge-client.ts';
 import { givenPhone } from '../../../test/given/connect.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
+import { givenMailServer } from '../../../test/given/mail-codes.ts';
 import { newKeys, removeNetwork } from '../../../test/given/network.ts';
 import { givenExternalIdentity, givenProvider } from '../../../test/given/openid.ts';
 import { totpCode } from '../../../test/given/totp.ts';
-import { type TestServer, test } from '../../../test/harness.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
+import { startSmtpSink } from '../../../test/smtp-sink.ts';
 
 test.beforeEach(({ server }) => removeNetwork(server));
 
@@ -173,4 +175,49 @@ test('in a session without a first credential, only the key of a phone is set th
   expect(await client.post('/enrollment/register_mobile', keys)).toMatchObject({ status: 200 });
   const una = await server.given.user();
   expect((await givenPhone(server, una)).id).toBeGreaterThan(0);
+});
+
+describe('a link to set a password', () => {
+  test('ends the invitations of an account without a credential, also in use', async ({ server }) => {
+    const given = await givenNewPerson(server);
+    const used = await startSession(server, await invite(given.admin, given.params));
+    await given.admin.call(resetUserPassword, { params: given.params });
+    const ended = { status: 401, body: { code: 'enrollment_session_ended' } };
+    const pubkey = newKeys().publicKey;
+    expect(await used.post('/enrollment/create_device', { name: 'Late', pubkey })).toMatchObject(ended);
+    expect(await used.post('/enrollment/register-mfa/code/start', { method: 'Totp' })).toMatchObject(ended);
+    const open = (await given.admin.call(listInvitations, {})).filter(({ username }) => username === given.username);
+    expect(open).toEqual([]);
+  });
+
+  test('removes what was added with a later invitation when the password is set', async () => {
+    await using server = await startTestServer();
+    await using sink = await startSmtpSink();
+    const given = await givenNewPerson(server);
+    await givenMailServer(server, sink);
+    await given.admin.call(resetUserPassword, { params: given.params });
+    const [mail] = await sink.received(1);
+    const [, token = ''] = /password-reset\?token=([0-9A-Za-z]{32})/.exec(mail?.email.text ?? '') ?? [];
+    await addApp(server, await startSession(server, await invite(given.admin, given.params)));
+    const owner = newEdgeClient(server);
+    expect(await owner.post('/password-reset/start', { token })).toMatchObject({ status: 200 });
+    expect(await owner.post('/password-reset/reset', { password })).toMatchObject({ status: 200 });
+    expect(await stored(given)).toEqual(nothing);
+  });
+});
+
+describe('after the person has chosen a password in the session', () => {
+  test('others with the link are no longer part of it', async ({ server }) => {
+    const given = await givenNewPerson(server);
+    const token = await invite(given.admin, given.params);
+    const [owner, other] = [await startSession(server, token), await startSession(server, token)];
+    const chosen = { password, continues: true };
+    expect(await owner.post('/enrollment/activate_user', chosen)).toMatchObject({ status: 200 });
+    const ended = { status: 401, body: { code: 'enrollment_session_ended' } };
+    expect(await other.post('/enrollment/register-mfa/code/start', { method: 'Totp' })).toMatchObject(ended);
+    expect(await other.post('/enrollment/recovery-codes', {})).toMatchObject(ended);
+    expect(await newEdgeClient(server).post('/enrollment/start', { token })).toMatchObject({ status: 401 });
+    expect((await addApp(server, owner)).body['recovery_codes']).toHaveLength(8);
+    expect(await owner.post('/enrollment/finish', {})).toMatchObject({ status: 200 });
+  });
 });

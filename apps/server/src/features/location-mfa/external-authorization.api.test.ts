@@ -1,3 +1,4 @@
+import { signIn } from '@gatewarden/contract/auth';
 import { listOwnConnections } from '@gatewarden/contract/browser-connect';
 import { updateDevice } from '@gatewarden/contract/devices';
 import {
@@ -13,6 +14,7 @@ import { givenAccount } from '../../../test/given/accounts.ts';
 import { givenProgram } from '../../../test/given/api-tokens.ts';
 import { newAccount, openEdgeBrowser } from '../../../test/given/edge-openid.ts';
 import { givenExternalLocation } from '../../../test/given/external-connect.ts';
+import { password } from '../../../test/given/given.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { newKeys, removeNetwork } from '../../../test/given/network.ts';
 import { givenExternalIdentity, givenProvider, localProviders, openConsole } from '../../../test/given/openid.ts';
@@ -287,5 +289,30 @@ test('the session ends with the link and with another key of the device', async 
   const [link] = await fresh.call(listExternalIdentities, { params: { username } });
   const params = { username, id: String(link?.id) };
   await fresh.call(unlinkExternalIdentity, { params, query: { last_credential: 'remove' } });
+  expect(await given.sessions()).toEqual([]);
+});
+
+test('a sign-in authorizes only the key that the device had, and only in the session in which it began', async ({
+  server,
+  idp,
+  provider,
+}) => {
+  const given = await givenExternalLocation(server, provider);
+  const { una, device } = given;
+  const browser = openAt(server, given, una);
+  idp.account = { sub: `subject ${una.id}` };
+  const url = await browser.begun();
+  const name = 'Laptop';
+  await una.call(updateDevice, {
+    params: { id: String(device.id) },
+    body: { name, wireguard_pubkey: newKeys().publicKey },
+  });
+  expect(await browser.finish(idp.authorize(url))).toMatchObject({ status: 403, body: { code: 'connect_refused' } });
+  const second = await browser.begun();
+  const answer = idp.authorize(second);
+  const elsewhere = server.stranger();
+  await elsewhere.call(signIn, { body: { username: una.username, password } });
+  browser.setCookie(`${elsewhere.cookie}; path=/`);
+  expect(await browser.finish(answer)).toMatchObject(invalidState);
   expect(await given.sessions()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
 import { z } from 'zod';
-import type { Actor, Origin } from '../../platform/actor.ts';
+import { type Actor, type Origin, sessionOf } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Cookies } from '../../platform/http/router.ts';
@@ -57,7 +57,11 @@ interface Dependencies {
 /** What the sign-in is for. */
 const Subject = z.object({
   userId: z.int(),
+  /** In which it began. */
+  sessionId: z.int(),
   deviceId: z.int(),
+  /** Of the device: another key needs another sign-in. */
+  publicKey: z.string(),
   locationId: z.int(),
   withoutClient: z.boolean(),
 });
@@ -90,7 +94,7 @@ export function createExternalAuthorization(dependencies: Dependencies): Externa
   }
 
   async function authorize(tx: Tx, origin: Origin, subject: Subject, redeemed: Redeemed): Promise<AuthorizedSession> {
-    const { userId, deviceId, locationId, withoutClient } = subject;
+    const { userId, deviceId, publicKey, locationId, withoutClient } = subject;
     const { provider } = await requireOwner(tx, origin, redeemed, userId);
     // the location may have changed, and the device may be gone
     if (!(await queries.lockAssignment(tx, { device_id: deviceId, location_id: locationId })))
@@ -98,6 +102,7 @@ export function createExternalAuthorization(dependencies: Dependencies): Externa
     const current = await queries.findCandidate(tx, { id: deviceId }, locationId);
     if (!current?.isAdmitted || current.mfaMode !== 'external' || current.userId !== userId)
       throw new DomainError('connect_refused');
+    if (current.publicKey !== publicKey) throw new DomainError('connect_refused');
     if (!withoutClient && (await isPresharedKeyDevice(tx, deviceId))) throw new DomainError('connect_client_used');
     const now = clock.now();
     await beginSession.withoutPresharedKey(tx, current, {
@@ -128,17 +133,19 @@ export function createExternalAuthorization(dependencies: Dependencies): Externa
       return provider ? (provider.display_name ?? provider.name) : null;
     },
     async begin({ actor, cookies }, wanted) {
-      await requireOwnDevice(db, actor, wanted, 'external');
+      const { publicKey } = await requireOwnDevice(db, actor, wanted, 'external');
       const { deviceId, locationId, withoutClient } = wanted;
       const { userId } = actor;
-      const subject: Subject = { userId, deviceId, locationId, withoutClient };
+      const sessionId = sessionOf(actor);
+      const subject: Subject = { userId, sessionId, deviceId, publicKey, locationId, withoutClient };
       return providerProofs.begin(cookies, { userId, subject: JSON.stringify(subject) });
     },
     async finish({ actor, origin, cookies }, answer) {
       const flow = providerProofs.read(cookies, answer);
       const subject = Subject.parse(JSON.parse(flow.token));
-      // another user signed in meanwhile, in the same browser
-      if (subject.userId !== actor.userId) throw new DomainError('openid_state_invalid');
+      // another user signed in meanwhile in the same browser, or the session ended
+      if (subject.userId !== actor.userId || subject.sessionId !== actor.sessionId)
+        throw new DomainError('openid_state_invalid');
       try {
         const redeemed = await providerProofs.redeem(flow, { ...answer, ip: origin.ip });
         return await inTransaction(db, (tx) => authorize(tx, origin, subject, redeemed));

@@ -11,6 +11,7 @@ export type AttemptMethod = Exclude<Method, 'security_key'> | 'browser';
 
 /** A device of an active user in a location, and what the location requires. */
 export interface Candidate extends Connection {
+  readonly publicKey: string;
   readonly mfaMode: 'disabled' | 'internal' | 'external';
   readonly sessionHours: number;
   /** Whether the device belongs to the location, which depends on the groups of its owner. */
@@ -31,7 +32,7 @@ export async function findCandidate(
 ): Promise<Candidate | undefined> {
   const isWanted = 'id' in device ? sql`d.id = ${device.id}` : sql`d.public_key = ${device.publicKey}`;
   const { rows } = await sql<Candidate>`
-    select d.id as "deviceId", d.name as "deviceName", u.id as "userId", u.username as owner, l.id as "locationId",
+    select d.id as "deviceId", d.name as "deviceName", d.public_key as "publicKey", u.id as "userId", u.username as owner, l.id as "locationId",
       l.name as "locationName", l.mfa_mode as "mfaMode", l.mfa_session_hours as "sessionHours",
       u.is_active and d.stopped_at is null and d.configured and exists (
         select from device_location dl where dl.device_id = d.id and dl.location_id = l.id) as "isAdmitted"
@@ -151,7 +152,10 @@ export async function listAttemptsOf(db: Database, deviceId: number): Promise<Bu
     .selectFrom('location_sign_in')
     .select('token_hash')
     .where('device_id', '=', deviceId)
-    .limit(maxAttempts.ofDevice)
+    // opened ones do not count among those that remain
+    .orderBy('opened_at', (order) => order.desc().nullsLast())
+    .orderBy('expires_at', 'desc')
+    .limit(2 * maxAttempts.ofDevice)
     .execute();
   return rows.map(({ token_hash }) => token_hash);
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createBareServer, listenForSockets } from '../../../test/raw-http-server.ts';
 import type { Actor } from '../actor.ts';
@@ -11,6 +12,10 @@ const actors: Readonly<Record<string, Actor>> = {
   another: { ...actor, sessionId: 2 },
   token: { ...actor, sessionId: undefined, token },
 };
+
+function* parts() {
+  for (let nth = 0; nth < 1_000; nth += 1) yield Buffer.alloc(65_536);
+}
 
 /** More than the kernel buffers for a reader that does not read. */
 const large = Buffer.alloc(64 * 1024 * 1024);
@@ -32,6 +37,7 @@ async function startServer(answerLimits: HttpOptions['answerLimits'] = {}) {
   app.get('/large', async () => large);
   app.post('/large', async () => large);
   app.get('/small', async () => 'small');
+  app.get('/file', async () => Readable.from(parts()));
   return { ...(await listenForSockets(app)), app, seen, answer: answered.resolve };
 }
 
@@ -80,6 +86,12 @@ it('answers four pipelined requests and any number of sequential ones', async ()
     }
   }
   expect(server.seen).toHaveLength(40);
+});
+
+it('does not limit files, which an office behind one address loads at once', async () => {
+  await using server = await startServer({ maxUnread: 2 });
+  const statuses = await Promise.all(Array.from({ length: 10 }, () => statusOf(server, 'no one', '/file')));
+  expect(statuses).toEqual(Array(10).fill(200));
 });
 
 it('limits large unread answers of one reader without affecting others', async () => {

@@ -27,7 +27,8 @@ const longListWeight = 4;
 /**
  * Limits the memory of answers that their readers do not read. Node runs all pipelined requests of a connection and
  * buffers an answer until it is read: a connection with too many requests is closed before their handlers run, and one
- * large answer too many for a reader is refused with 429. Events and downloads buffer little and are not counted.
+ * large answer too many for a reader is refused with 429. Events, downloads and files buffer little and are not counted:
+ * an office behind one address loads dozens of files at once.
  */
 export function limitUnreadAnswers(app: FastifyInstance, limits: Partial<AnswerLimits> = {}): void {
   const { maxPerConnection, maxUnread } = { ...defaults, ...limits };
@@ -68,7 +69,8 @@ function isLarge(payload: unknown): boolean {
 }
 
 function isLongList({ routeOptions }: FastifyRequest, payload: unknown): boolean {
-  return payload instanceof Readable && routeOptions.config.endpoint?.answer === undefined;
+  const { endpoint } = routeOptions.config;
+  return payload instanceof Readable && endpoint !== undefined && endpoint.answer === undefined;
 }
 
 /** An answer that waits behind another one emits no `close` when the connection ends. */

@@ -198,9 +198,10 @@ describe('a link to set a password', () => {
     await given.admin.call(resetUserPassword, { params: given.params });
     const [mail] = await sink.received(1);
     const [, token = ''] = /password-reset\?token=([0-9A-Za-z]{32})/.exec(mail?.email.text ?? '') ?? [];
-    await addApp(server, await startSession(server, await invite(given.admin, given.params)));
     const owner = newEdgeClient(server);
     expect(await owner.post('/password-reset/start', { token })).toMatchObject({ status: 200 });
+    await addApp(server, await startSession(server, await invite(given.admin, given.params)));
+    expect(await stored(given)).toMatchObject({ hasApp: true });
     expect(await owner.post('/password-reset/reset', { password })).toMatchObject({ status: 200 });
     expect(await stored(given)).toEqual(nothing);
   });

@@ -67,6 +67,28 @@ test('refuses a data folder that another core uses, and leaves that core running
   expect(await core.ended).toBe(0);
 });
 
+test('writes its log also to files of its data folder, unless they are switched off', async ({ folder }) => {
+  const file = join(folder.path, 'logs/core.1.log');
+  for (const files of ['on', 'off']) {
+    await rm(file, { force: true });
+    await using core = spawnCore({
+      GATEWARDEN_DATA_DIR: folder.path,
+      GATEWARDEN_LOG_LEVEL: 'debug',
+      GATEWARDEN_LOG_FILES: files,
+    });
+    await core.printed(ready);
+    core.process.kill('SIGTERM');
+    expect(await core.ended).toBe(0);
+    const lines = core
+      .output()
+      .stdout.split('\n')
+      .filter((line) => line.startsWith('{'));
+    expect(lines.length).toBeGreaterThan(0);
+    const written = await readFile(file, 'utf8').catch(() => undefined);
+    expect([files, written]).toEqual([files, files === 'on' ? `${lines.join('\n')}\n` : undefined]);
+  }
+});
+
 test('continues when the reader of its log is gone, and stops in order', async ({ folder }) => {
   await using core = spawnCore({ GATEWARDEN_DATA_DIR: folder.path, GATEWARDEN_LOG_LEVEL: 'debug' });
   const [, url = ''] = await core.printed(ready);

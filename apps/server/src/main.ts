@@ -1,7 +1,9 @@
 import { type Core, startCore } from './app/start.ts';
 import { readConfig } from './platform/config/config.ts';
+import { prepareDataDir } from './platform/config/data-dir.ts';
 import { freeMemory } from './platform/free-memory.ts';
 import { createLog, type Log } from './platform/log/log.ts';
+import { openLogFiles } from './platform/log/log-files.ts';
 import { StartError } from './platform/start-error.ts';
 import { systemClock } from './ports/clock.ts';
 
@@ -10,7 +12,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 try {
   const config = readConfig(process.env);
-  const log = createLog(config.logLevel);
+  await prepareDataDir(config.dataDir);
+  const files = config.logFiles ? await openLogFiles(config.dataDir) : undefined;
+  const log = createLog(config.logLevel, undefined, files);
   const starting = startCore({
     config,
     log,

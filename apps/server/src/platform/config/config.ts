@@ -34,6 +34,10 @@ export interface Config {
   readonly secretKey: Secret | undefined;
   readonly adminPassword: Secret | undefined;
   readonly logLevel: z.infer<typeof environment>['GATEWARDEN_LOG_LEVEL'];
+  /** Whether the log is also written to files in the data folder. */
+  readonly logFiles: boolean;
+  /** Undefined: support data is only sent to addresses that administrators enter. */
+  readonly supportEmail: string | undefined;
   readonly trustedProxies: readonly string[];
   readonly sessionHours: number;
   readonly cookieDomain: string | undefined;
@@ -102,6 +106,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     secretKey: env.GATEWARDEN_SECRET_KEY,
     adminPassword: env.GATEWARDEN_ADMIN_PASSWORD,
     logLevel: env.GATEWARDEN_LOG_LEVEL,
+    logFiles: env.GATEWARDEN_LOG_FILES === 'on',
+    supportEmail: env.GATEWARDEN_SUPPORT_EMAIL,
     trustedProxies: env.GATEWARDEN_TRUSTED_PROXIES,
     sessionHours: env.GATEWARDEN_SESSION_HOURS,
     cookieDomain: env.GATEWARDEN_COOKIE_DOMAIN,

@@ -195,6 +195,16 @@ export const environment = z.object({
     .enum(levels, { error: `must be one of ${levels.join(', ')}` })
     .default('info')
     .describe(`Lowest severity that is logged: ${levels.join(', ')}.`),
+  GATEWARDEN_LOG_FILES: z
+    .enum(['on', 'off'], { error: 'must be on or off' })
+    .default('on')
+    .describe(
+      'Whether core also writes its log to files in the folder `logs` of the data folder, as JSON lines: five files of 10 MB, the oldest is replaced. Administrators can download them in the console. `on` or `off`.',
+    ),
+  GATEWARDEN_SUPPORT_EMAIL: z
+    .email({ error: 'must be an email address' })
+    .optional()
+    .describe('Address to which administrators send support data unless they enter another one.'),
   GATEWARDEN_TRUSTED_PROXIES: commaSeparated
     .refine((proxies) => proxies.every(isProxy), {
       error: 'must list addresses, networks, loopback, linklocal or uniquelocal',

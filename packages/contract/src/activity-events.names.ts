@@ -25,6 +25,7 @@ import { scimActivity } from './scim.names.ts';
 import { serverCertificateActivity } from './server-certificate.names.ts';
 import { settingsActivity } from './settings.names.ts';
 import { snatActivity } from './snat.names.ts';
+import { supportActivity } from './support.names.ts';
 import { trafficActivity } from './traffic.names.ts';
 import { userActivity } from './users.names.ts';
 import { webhookActivity } from './webhooks.names.ts';
@@ -64,4 +65,5 @@ export const activityEvents = [
   ...locationMfaActivity,
   ...edgeActivity,
   ...serverCertificateActivity,
+  ...supportActivity,
 ] as const;

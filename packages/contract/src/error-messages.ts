@@ -27,6 +27,7 @@ import { scimErrorMessages } from './scim.names.ts';
 import { settingsErrorMessages } from './settings.names.ts';
 import { setupErrorMessages } from './setup.names.ts';
 import { snatErrorMessages } from './snat.names.ts';
+import { supportErrorMessages } from './support.names.ts';
 import { trafficErrorMessages } from './traffic.names.ts';
 import { userErrorMessages } from './users.names.ts';
 import { webhookErrorMessages } from './webhooks.names.ts';
@@ -41,6 +42,7 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...groupErrorMessages,
   ...settingsErrorMessages,
   ...mailErrorMessages,
+  ...supportErrorMessages,
   ...locationImportErrorMessages,
   ...locationErrorMessages,
   ...locationMfaErrorMessages,

@@ -26,6 +26,7 @@ import { scimErrors } from './scim.names.ts';
 import { settingsErrors } from './settings.names.ts';
 import { setupErrors } from './setup.names.ts';
 import { snatErrors } from './snat.names.ts';
+import { supportErrors } from './support.names.ts';
 import { trafficErrors } from './traffic.names.ts';
 import { userErrors } from './users.names.ts';
 import { webhookErrors } from './webhooks.names.ts';
@@ -43,6 +44,7 @@ export const errorStatus = {
   ...groupErrors,
   ...settingsErrors,
   ...mailErrors,
+  ...supportErrors,
   ...locationImportErrors,
   ...locationErrors,
   ...locationMfaErrors,

@@ -32,6 +32,7 @@ import * as sessions from '../features/sessions/module.ts';
 import * as settings from '../features/settings/module.ts';
 import * as setup from '../features/setup/module.ts';
 import * as snat from '../features/snat/module.ts';
+import * as support from '../features/support/module.ts';
 import * as traffic from '../features/traffic/module.ts';
 import * as trafficHistory from '../features/traffic-history/module.ts';
 import * as users from '../features/users/module.ts';
@@ -65,6 +66,7 @@ export const modules = [
   openidApps,
   webhooks,
   settings,
+  support,
   enrollment,
   identityProviders,
   scim,

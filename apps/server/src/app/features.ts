@@ -40,6 +40,7 @@ import { createServerCertificate } from '../features/server-certificate/index.ts
 import { createSettings } from '../features/settings/index.ts';
 import { createSetup } from '../features/setup/index.ts';
 import { createSnat } from '../features/snat/index.ts';
+import { createSupport } from '../features/support/index.ts';
 import { createTraffic } from '../features/traffic/index.ts';
 import { createUserDetails } from '../features/user-details/index.ts';
 import { createUsers, isAdministrator } from '../features/users/index.ts';
@@ -115,7 +116,8 @@ export function createFeatures(platform: Platform) {
   add(createForwardAuth({ ...platform, auth }));
   add(createOpenidApps({ ...platform, outbound, mail, auth }));
   const scim = add(createScim({ ...platform, settings, users, groups }));
-  const locations = add(createLocations({ ...platform, gateways: createGatewayList(platform) }));
+  const gatewayList = createGatewayList(platform);
+  const locations = add(createLocations({ ...platform, gateways: gatewayList }));
   const devices = add(createDevices({ ...platform, settings, mail }));
   const enrollment = add(
     createEnrollment({ ...platform, mail, settings, users, mfa, devices, identityProviders, version }),
@@ -143,6 +145,7 @@ export function createFeatures(platform: Platform) {
   add(createHome({ ...platform, settings, findAttention, findStep }));
   add(createNotifications({ ...platform, mail, settings, findAttention }));
   add(createLive({ ...platform, findEventRule, auth, apiTokens, traffic, notices }));
+  add(createSupport({ ...platform, version, settings, locations, gateways: gatewayList, mail }));
   add(createInfo({ ...platform, version, locations, mail, settings, identityProviders }));
   return {
     all: all(),

@@ -24,6 +24,14 @@ export interface Mail {
   readonly text: string;
   /** The same content as `text`. */
   readonly html: string;
+  readonly attachments?: readonly Attachment[];
+}
+
+export interface Attachment {
+  /** File name of letters, digits, hyphens and dots. */
+  readonly name: string;
+  readonly contentType: string;
+  readonly content: Buffer;
 }
 
 export interface Mailer {

@@ -50,6 +50,16 @@ export const settingsCalls = {
     status: 400,
     leavesNoEvent: 'there is no mail server',
   },
+  'GET /support': { access: 'admin' },
+  'GET /support/configuration': { access: 'admin' },
+  'GET /support/logs': { access: 'admin' },
+  'POST /mail/support': {
+    access: 'admin',
+    input: () => ({ body: { to: 'help@example.com', language: 'ko' } }),
+    // delivery by a mail server is tested with the feature
+    status: 400,
+    leavesNoEvent: 'there is no mail server',
+  },
   'POST /settings/ssh_authorized_keys_token': { access: 'admin' },
   'DELETE /settings/ssh_authorized_keys_token': { access: 'admin' },
   'GET /settings_essentials': { access: 'anonymous' },

@@ -3,6 +3,7 @@ import type { MailValues, Template } from '../../src/features/mail/templates.ts'
 /** Values for every kind of mail. */
 export const sampleMails: { readonly [T in Template]: MailValues<T> } = {
   test: {},
+  support_data: { administrator: 'root', version: '1.2.3' },
   second_factor_activated: { name: 'Una', method: 'totp' },
   passkey_added: { name: 'Una' },
   sign_in_code: { name: 'Una', code: '042137', minutes: 5 },

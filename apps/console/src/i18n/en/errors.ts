@@ -76,6 +76,7 @@ export const errors = {
   setting_from_environment: 'This setting comes from an environment variable of the server. Change it there.',
   smtp_not_configured: 'Email is not set up. Configure SMTP in the settings first.',
   mail_not_sent: 'The email could not be sent: {{reason}}',
+  support_email_missing: 'Enter the email address of your support',
   mail_delayed: 'The mail server isn’t accepting email right now. Use another method or try again later.',
   second_factor_exists: 'This account already has two-factor authentication.',
   mail_code_too_soon:

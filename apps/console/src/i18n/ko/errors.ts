@@ -76,6 +76,7 @@ export const errors = {
   setting_from_environment: '서버의 환경 변수로 지정된 설정입니다. 환경 변수에서 변경하세요.',
   smtp_not_configured: '이메일이 설정되지 않았습니다. 먼저 설정에서 SMTP를 구성하세요.',
   mail_not_sent: '메일을 보내지 못했습니다: {{reason}}',
+  support_email_missing: '지원 담당자의 이메일 주소를 입력하세요',
   mail_delayed: '지금은 메일 서버가 메일을 받지 않습니다. 다른 방법을 사용하거나 나중에 다시 시도하세요.',
   second_factor_exists: '이 계정에는 이미 2단계 인증이 설정되어 있습니다.',
   mail_code_too_soon:

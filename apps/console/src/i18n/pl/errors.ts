@@ -80,6 +80,7 @@ export const errors = {
   setting_from_environment: 'To ustawienie pochodzi ze zmiennej środowiskowej serwera. Zmień je tam.',
   smtp_not_configured: 'Poczta nie jest skonfigurowana. Najpierw skonfiguruj SMTP w ustawieniach.',
   mail_not_sent: 'Nie udało się wysłać wiadomości: {{reason}}',
+  support_email_missing: 'Podaj adres e-mail pomocy technicznej',
   mail_delayed: 'Serwer poczty nie przyjmuje teraz wiadomości. Użyj innej metody albo spróbuj później.',
   second_factor_exists: 'To konto ma już uwierzytelnianie dwuskładnikowe.',
   mail_code_too_soon:

@@ -52,7 +52,7 @@ function transportOptions(server: MailServer, { idleSeconds = 15, authorities }:
   };
 }
 
-function messageOf({ id, from, to, subject, text, html }: Mail) {
+function messageOf({ id, from, to, subject, text, html, attachments = [] }: Mail) {
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   return {
     messageId: `<${id}@${domain}>`,
@@ -62,6 +62,7 @@ function messageOf({ id, from, to, subject, text, html }: Mail) {
     subject,
     text,
     html,
+    attachments: attachments.map(({ name: filename, contentType, content }) => ({ filename, contentType, content })),
     // RFC 3834 §5: no out-of-office answers to a program
     headers: { 'Auto-Submitted': 'auto-generated' },
   };

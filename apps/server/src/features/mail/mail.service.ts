@@ -10,7 +10,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type Mailer, MailFailure } from '../../ports/mailer.ts';
+import { type Attachment, type Mailer, MailFailure } from '../../ports/mailer.ts';
 import { createSendAccountMail, type SendAccountMail } from './account-mails.ts';
 import type {} from './mail.events.ts';
 import type { MailSettings } from './mail-settings.ts';
@@ -41,6 +41,11 @@ export interface MailService {
    * @throws smtp_not_configured; mail_not_sent with the text of the server; both as `reason`
    */
   sendTest(origin: Origin, to: string, language: MailLanguage): Promise<void>;
+  /**
+   * Waits for the mail server. Stores and logs nothing.
+   * @throws smtp_not_configured; mail_not_sent with the text of the server; both as `reason`
+   */
+  sendNow<T extends Template>(mail: NewMail<T>, attachments?: readonly Attachment[]): Promise<void>;
   /** The job that sends the mails. */
   readonly job: Job<typeof QueuedMail>;
 }
@@ -76,13 +81,14 @@ export function createMailService(dependencies: Dependencies): MailService {
     firstDelaySeconds = 30,
   } = dependencies;
 
-  async function deliver(mail: OutgoingMail): Promise<boolean> {
+  async function deliver(mail: OutgoingMail, attachments: readonly Attachment[] = []): Promise<boolean> {
     const settings = await mailSettings();
     if (!settings) return false;
     const { id, to } = mail;
     const { server, sender, instanceName } = settings;
     const rendered = renderMail(mail, { name: instanceName, url: address.url });
-    await mailer.send(server, { id, from: { name: instanceName, address: sender }, to, ...rendered });
+    const from = { name: instanceName, address: sender };
+    await mailer.send(server, { id, from, to, ...rendered, attachments });
     return true;
   }
 
@@ -103,17 +109,21 @@ export function createMailService(dependencies: Dependencies): MailService {
     return jobs.enqueue(tx, job, { id }, { priority: isAwaited ? 1 : 0 });
   };
 
+  const sendNow: MailService['sendNow'] = async (mail, attachments) => {
+    const delivered = await deliver({ id: randomUUID(), ...mail }, attachments).catch(orThrowMailNotSent);
+    if (!delivered) throw new DomainError('smtp_not_configured', { reason: 'SMTP is not configured' });
+  };
+
   return {
     job,
     sendMail,
+    sendNow,
     sendAccountMail: createSendAccountMail(sendMail, clock, isSetUp),
     isWaiting: (id) => jobs.isWaiting(job, id),
     isConfigured: async () => (await mailSettings()) !== undefined,
     isSetUp,
     async sendTest(origin, to, language) {
-      const mail = { id: randomUUID(), to, language, template: 'test', values: {} } as const;
-      const delivered = await deliver(mail).catch(orThrowMailNotSent);
-      if (!delivered) throw new DomainError('smtp_not_configured', { reason: 'SMTP is not configured' });
+      await sendNow({ to, language, template: 'test', values: {} });
       // also if the session of the caller has ended meanwhile: the mail cannot be taken back
       await runWithoutCaller(() => inTransaction(db, (tx) => events.publish(tx, 'mail.test-sent', origin, { to })));
     },

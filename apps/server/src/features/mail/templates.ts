@@ -56,6 +56,8 @@ const outage = {
 export const templates = {
   /** Confirms that the mail settings work. */
   test: z.object({}),
+  /** Support data as attachments, sent by an administrator. */
+  support_data: z.object({ administrator: displayText, version: displayText }),
   second_factor_activated: z.object({
     name: displayText,
     method: z.enum(['totp', 'email', 'security_key']),

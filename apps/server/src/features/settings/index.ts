@@ -1,4 +1,4 @@
-export { defaultLogos } from './default-logos.ts';
+export { defaultLogos, withDefaultLogos } from './default-logos.ts';
 export { hasChanged } from './has-changed.ts';
 export { createSettings } from './settings.feature.ts';
 export type { SettingsSectionRules, SettingsService } from './settings.service.ts';

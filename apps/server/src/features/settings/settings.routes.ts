@@ -1,6 +1,6 @@
 import * as contract from '@gatewarden/contract/settings';
 import type { Router } from '../../platform/http/router.ts';
-import { defaultLogos } from './default-logos.ts';
+import { withDefaultLogos } from './default-logos.ts';
 import type { SettingsService } from './settings.service.ts';
 
 interface Services {
@@ -30,13 +30,4 @@ export function addSettingsRoutes(router: Router, { settings, edgeUrl }: Service
       password_reset_url: edgeUrl() === '' ? null : `${edgeUrl()}/password-reset`,
     }),
   );
-}
-
-/** An empty logo address stands for the product's logo. */
-function withDefaultLogos(settings: contract.Settings): contract.Settings {
-  return {
-    ...settings,
-    main_logo_url: settings.main_logo_url || defaultLogos.main,
-    nav_logo_url: settings.nav_logo_url || defaultLogos.nav,
-  };
 }

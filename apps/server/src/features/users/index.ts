@@ -32,5 +32,6 @@ export {
   selectCallerWithUser,
   selectUsers,
   type UserRow,
+  userColumns,
 } from './users.queries.ts';
 export type { UsersService } from './users.service.ts';

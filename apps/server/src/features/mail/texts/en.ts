@@ -106,6 +106,20 @@ export const en: MailTexts = {
     title: 'Email is set up correctly',
     blocks: [paragraph('The email settings of ', { strong: name }, ' work. This message was delivered.')],
   }),
+  support_data: ({ administrator, version }, { name }) => ({
+    subject: `Support data of ${name}`,
+    title: 'Support data',
+    blocks: [
+      paragraph(
+        'The administrator ',
+        { strong: administrator },
+        ' of ',
+        { strong: name },
+        ` (Gatewarden ${version}) sends you the configuration and the end of the log as attachments.`,
+      ),
+      paragraph('They contain no passwords, keys or tokens, but they do contain addresses and names of servers.'),
+    ],
+  }),
   second_factor_activated: ({ name, method }, instance) => ({
     subject: 'Two-factor authentication is on',
     title: 'Two-factor authentication is on',

@@ -99,6 +99,19 @@ export const ko: MailTexts = {
     title: '메일 설정이 완료되었습니다',
     blocks: [paragraph({ strong: name }, '의 메일 설정이 올바르게 작동합니다. 이 메일은 테스트로 전송되었습니다.')],
   }),
+  support_data: ({ administrator, version }, { name }) => ({
+    subject: `${name} 지원 데이터`,
+    title: '지원 데이터',
+    blocks: [
+      paragraph(
+        { strong: name },
+        `(Gatewarden ${version})의 관리자 `,
+        { strong: administrator },
+        ' 님이 구성 정보와 최근 로그를 첨부 파일로 보냈습니다.',
+      ),
+      paragraph('비밀번호, 키, 토큰은 들어 있지 않지만 서버의 주소와 이름은 들어 있습니다.'),
+    ],
+  }),
   second_factor_activated: ({ name, method }, instance) => ({
     subject: '2단계 인증이 켜졌습니다',
     title: '2단계 인증이 켜졌습니다',

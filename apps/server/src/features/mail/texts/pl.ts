@@ -126,6 +126,20 @@ export const pl: MailTexts = {
       paragraph('Ustawienia poczty instancji ', { strong: name }, ' działają. Ta wiadomość została dostarczona.'),
     ],
   }),
+  support_data: ({ administrator, version }, { name }) => ({
+    subject: `Dane dla pomocy technicznej: ${name}`,
+    title: 'Dane dla pomocy technicznej',
+    blocks: [
+      paragraph(
+        'Administrator ',
+        { strong: administrator },
+        ' instancji ',
+        { strong: name },
+        ` (Gatewarden ${version}) przesyła w załącznikach konfigurację i końcową część dziennika.`,
+      ),
+      paragraph('Nie zawierają one haseł, kluczy ani tokenów, ale zawierają adresy i nazwy serwerów.'),
+    ],
+  }),
   second_factor_activated: ({ name, method }, instance) => ({
     subject: 'Włączono uwierzytelnianie dwuskładnikowe',
     title: 'Włączono uwierzytelnianie dwuskładnikowe',

@@ -1,0 +1,1 @@
+export { createSupport } from './support.feature.ts';

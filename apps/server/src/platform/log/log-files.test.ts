@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from 'vitest';
@@ -52,4 +52,14 @@ test('reports once that the folder cannot be used, and takes further lines witho
   });
   files.write('lost\n');
   expect(failures).toMatchObject([{ code: 'ENOTDIR' }]);
+});
+
+test('continues on a full disk, and reports it once', async ({ folder }) => {
+  await mkdir(join(folder, 'logs'));
+  await symlink('/dev/full', join(folder, 'logs/core.1.log'));
+  const files = await openLogFiles(folder);
+  const failures: Error[] = [];
+  files.onFailure((error) => failures.push(error));
+  for (let n = 0; n < 2_000; n += 1) files.write(`${'x'.repeat(999)}\n`);
+  await expect.poll(() => failures).toMatchObject([{ code: 'ENOSPC' }]);
 });

@@ -1,6 +1,5 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import roll from 'pino-roll';
 import type { LogCopy } from './log.ts';
 
 /** Name of the folder in the data folder. */
@@ -48,6 +47,8 @@ export async function openLogFiles(
       if (error.code !== 'EEXIST') throw error;
     });
     await chmod(folder, 0o700);
+    // loaded on demand: it takes 20 MB
+    const { default: roll } = await import('pino-roll');
     const files = await roll({
       file: join(folder, 'core'),
       extension,

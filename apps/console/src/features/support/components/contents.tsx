@@ -1,8 +1,9 @@
-import { List, SimpleGrid, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { IconCheck, IconShieldLock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../../ui/panel.tsx';
+import styles from './contents.module.css';
 
 /** What support data contains and what it never contains. */
 export function Contents() {
@@ -11,7 +12,7 @@ export function Contents() {
   const excluded = [t('never.secrets'), t('never.keys'), t('never.people'), t('never.traffic')];
   return (
     <Panel title={t('contents.title')} text={t('contents.text')}>
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+      <div className={styles.columns}>
         <section>
           <Title order={3} mb="xs">
             {t('contents.included')}
@@ -24,17 +25,20 @@ export function Contents() {
           </Title>
           <Points texts={excluded} icon={<IconShieldLock size="1rem" aria-hidden />} />
         </section>
-      </SimpleGrid>
+      </div>
     </Panel>
   );
 }
 
 function Points({ texts, icon }: { texts: readonly string[]; icon: ReactNode }) {
   return (
-    <List icon={icon} spacing="xs">
+    <ul className={styles.points}>
       {texts.map((text) => (
-        <List.Item key={text}>{text}</List.Item>
+        <li key={text}>
+          {icon}
+          <span>{text}</span>
+        </li>
       ))}
-    </List>
+    </ul>
   );
 }

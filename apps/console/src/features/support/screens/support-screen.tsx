@@ -1,5 +1,5 @@
 import { getSupportLogs } from '@gatewarden/contract/calls';
-import { Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -47,11 +47,11 @@ function SupportData() {
     return <ErrorState error={error} title={t('failed')} onRetry={() => void refetch()} retrying={isFetching} />;
   }
   return (
-    <Stack gap="xl">
+    <>
       <Contents />
       <ConfigurationPreview />
       <LogPanel overview={data} />
       <SendSupportData overview={data} />
-    </Stack>
+    </>
   );
 }

@@ -1,3 +1,4 @@
+/// <reference path="./pino-roll.d.ts" />
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LogCopy } from './log.ts';

@@ -27,7 +27,7 @@ const connectionLimits: ConnectionLimits = {
 
 /**
  * Listens without TLS, redirects browsers to the https address and answers HTTP-01 challenges. Other methods are refused, so that
- * a client that is set to http fails rather than sending its secrets in clear text with each call.
+ * a client that is set to http fails rather than sending its secrets unencrypted with each call.
  * @throws the error of Node if it cannot listen
  */
 export async function startRedirectServer({ port, host, targets, findChallenge }: Options) {

@@ -17,12 +17,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * - `text`: `text/plain`.
  * - `stream`: server-sent events until either side ends the stream; `response` is the data of one event.
  * - `download`: a file of one of the content types, of any length, with the schema of its content.
+ * - `image`: an image of one of the content types, which never changes; `response` is its bytes.
  * - `bare`: one of the statuses with headers only, such as a redirection; `response` is the empty text.
  */
 export type AnswerKind =
   | { readonly kind: 'text' }
   | { readonly kind: 'stream' }
   | { readonly kind: 'download'; readonly content: Readonly<Record<string, z.ZodType>> }
+  | { readonly kind: 'image'; readonly types: readonly string[] }
   | { readonly kind: 'bare'; readonly statuses: readonly number[] };
 
 interface EndpointDefinition {

@@ -12,17 +12,17 @@ import { mailSettings } from './mail.settings.ts';
 import { moduleSettings } from './modules.settings.ts';
 import { line, PathId, Port } from './primitives.ts';
 import { scimSettings } from './scim.settings.ts';
-import { logoUrlStart } from './settings.names.ts';
+import { logoKinds, logoLimits, logoUrl, logoUrlPattern } from './settings.names.ts';
 import { settingsSection } from './settings-section.ts';
 import { retentionSettings, trafficSettings } from './traffic.settings.ts';
 import { UnavailableSettings, unavailableDefaults } from './unavailable.settings.ts';
 import { userSettings } from './users.settings.ts';
 
 /** Shown on the sign-in page and in the navigation; never a script URL. Empty means the product's logo. */
-const LogoUrl = documented(line(2048).regex(logoUrlStart, { error: 'url' }), {
+const LogoUrl = documented(line(2048).regex(logoUrlPattern, { error: 'url' }), {
   type: 'string',
   maxLength: 2048,
-  pattern: '^\\s*(?:$|(?:https?:\\/\\/|\\/(?!\\/))[^\\u0000-\\u001f\\u007f]*$)',
+  pattern: `^\\s*(?:${logoUrl})?\\s*$`,
 });
 
 export const SettingsEssentials = z.object({
@@ -189,6 +189,8 @@ export const getSettings = endpoint({
 
 const settingsRules = [
   'setting_unavailable',
+  'logo_not_found',
+  'logo_too_large',
   'smtp_not_configured',
   'smtp_password_needed',
   'ldap_incomplete',
@@ -221,6 +223,7 @@ export const patchSettings = endpoint({
   }),
   response: z.null(),
   errors: settingsRules,
+  errorStatus: { logo_not_found: 422 },
 });
 
 /**
@@ -255,6 +258,7 @@ export const putSettings = endpoint({
   }),
   response: z.null(),
   errors: settingsRules,
+  errorStatus: { logo_not_found: 422 },
 });
 
 /** The id is ignored, as in the interface. */
@@ -266,6 +270,48 @@ export const restoreBranding = endpoint({
   summary: "Restore the product's name and logos",
   params: z.object({ id: PathId }),
   response: Settings,
+});
+
+/** Base64 of the file, and what is sent with it. */
+const maxDataLength = Math.ceil(logoLimits.bytes / 3) * 4;
+
+/** An uploaded logo without everything that is not needed to show it. */
+export const UploadedLogo = z.object({
+  /** Value for a setting; the logo is removed an hour later unless a setting has it. */
+  url: z.string(),
+  content_type: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml']),
+  /** In pixels. */
+  width: z.int(),
+  height: z.int(),
+  bytes: z.int(),
+});
+export type UploadedLogo = z.infer<typeof UploadedLogo>;
+
+/** Ours. JSON like all calls, so that no other site can send it with a form. */
+export const uploadLogo = endpoint({
+  method: 'POST',
+  path: '/settings/logo',
+  access: 'admin',
+  area: 'settings',
+  summary: 'Upload a PNG, JPEG, WebP or SVG image, and get the address to set as a logo',
+  body: z.object({ kind: z.enum(logoKinds), data: z.base64().min(4).max(maxDataLength) }),
+  maxBodyBytes: maxDataLength + 1024,
+  response: UploadedLogo,
+  status: 201,
+  errors: ['logo_unsupported', 'logo_unsafe', 'logo_too_large'],
+});
+
+/** Ours. The sign-in page shows a logo, so everyone may read it. */
+export const getLogo = endpoint({
+  method: 'GET',
+  path: '/logo/:hash',
+  access: 'anonymous',
+  area: 'basics',
+  summary: 'Read an uploaded logo',
+  params: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  response: z.string(),
+  answer: { kind: 'image', types: UploadedLogo.shape.content_type.options },
+  errors: ['logo_not_found'],
 });
 
 /** Replaces the former token, which stops working. */

@@ -1,4 +1,6 @@
-import { getEnterpriseSettings, patchSettings } from '@gatewarden/contract/settings';
+import { getEnterpriseSettings, patchSettings, uploadLogo } from '@gatewarden/contract/settings';
+import { logoPath } from '@gatewarden/contract/settings.names';
+import { png } from '../given/logos.ts';
 import type { CallRow } from './call-example.ts';
 import { uniqueName } from './unique-name.ts';
 
@@ -42,6 +44,18 @@ export const settingsCalls = {
         ...smtp,
       },
     }),
+  },
+  'POST /settings/logo': {
+    access: 'admin',
+    input: () => ({ body: { kind: 'main', data: png().toString('base64') } }),
+  },
+  'GET /logo/:hash': {
+    access: 'anonymous',
+    input: async ({ given }) => {
+      const body = { kind: 'main', data: png().toString('base64') } as const;
+      const { url } = await (await given.admin()).call(uploadLogo, { body });
+      return { params: { hash: url.slice(logoPath.length) } };
+    },
   },
   'POST /mail/test': {
     access: 'admin',

@@ -72,6 +72,11 @@ export const errors = {
   username_unknown: 'There is no user named {{name}}. The account may have been renamed or deleted.',
   user_disabled: 'This user is disabled. Enable the account first.',
   setting_unavailable: 'This setting can’t be changed yet.',
+  logo_unsupported: 'Choose a complete PNG, JPEG, WebP or SVG file of at most 256 KiB. Animations aren’t supported.',
+  logo_unsafe:
+    'This SVG contains {{reason}}. Scripts, links, animations, embedded images and content from other servers aren’t allowed in a logo. Export the drawing as plain SVG or as PNG.',
+  logo_too_large: 'The image is {{width}}×{{height}} px. It can be at most {{max_width}}×{{max_height}} px.',
+  logo_not_found: 'This uploaded logo no longer exists. Upload it again.',
   smtp_password_needed: 'The saved password belongs to the previous mail server. Enter the password for the new one.',
   setting_from_environment: 'This setting comes from an environment variable of the server. Change it there.',
   smtp_not_configured: 'Email is not set up. Configure SMTP in the settings first.',

@@ -72,6 +72,12 @@ export const errors = {
   username_unknown: '{{name}} 계정이 없습니다. 이름이 바뀌었거나 삭제되었을 수 있습니다.',
   user_disabled: '비활성화된 사용자입니다. 먼저 계정을 활성화하세요.',
   setting_unavailable: '이 설정은 아직 변경할 수 없습니다.',
+  logo_unsupported: '256KiB 이하의 온전한 PNG, JPEG, WebP 또는 SVG 파일을 선택하세요. 애니메이션은 지원하지 않습니다.',
+  logo_unsafe:
+    '이 SVG에는 로고에 사용할 수 없는 {{reason}} 항목이 있습니다. 스크립트, 링크, 애니메이션, 포함된 이미지, 다른 서버의 콘텐츠는 허용되지 않습니다. 일반 SVG 또는 PNG로 내보내세요.',
+  logo_too_large:
+    '이미지 크기가 {{width}}×{{height}}px입니다. 최대 {{max_width}}×{{max_height}}px까지 사용할 수 있습니다.',
+  logo_not_found: '업로드한 로고가 더 이상 없습니다. 다시 업로드하세요.',
   smtp_password_needed: '저장된 비밀번호는 이전 메일 서버의 것입니다. 새 서버의 비밀번호를 입력하세요.',
   setting_from_environment: '서버의 환경 변수로 지정된 설정입니다. 환경 변수에서 변경하세요.',
   smtp_not_configured: '이메일이 설정되지 않았습니다. 먼저 설정에서 SMTP를 구성하세요.',

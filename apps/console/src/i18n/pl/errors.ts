@@ -76,6 +76,13 @@ export const errors = {
   username_unknown: 'Nie ma konta o nazwie {{name}}. Nazwa mogła się zmienić albo konto zostało usunięte.',
   user_disabled: 'Konto tego użytkownika jest wyłączone. Najpierw je włącz.',
   setting_unavailable: 'Tego ustawienia nie można jeszcze zmienić.',
+  logo_unsupported:
+    'Wybierz kompletny plik PNG, JPEG, WebP lub SVG o rozmiarze do 256 KiB. Animacje nie są obsługiwane.',
+  logo_unsafe:
+    'Ten plik SVG zawiera {{reason}}. Logo nie może zawierać skryptów, linków, animacji, osadzonych obrazów ani treści z innych serwerów. Wyeksportuj rysunek jako zwykły SVG lub PNG.',
+  logo_too_large:
+    'Obraz ma wymiary {{width}}×{{height}} px. Dozwolone wymiary to najwyżej {{max_width}}×{{max_height}} px.',
+  logo_not_found: 'To przesłane logo już nie istnieje. Prześlij je ponownie.',
   smtp_password_needed: 'Zapisane hasło dotyczy poprzedniego serwera poczty. Podaj hasło do nowego.',
   setting_from_environment: 'To ustawienie pochodzi ze zmiennej środowiskowej serwera. Zmień je tam.',
   smtp_not_configured: 'Poczta nie jest skonfigurowana. Najpierw skonfiguruj SMTP w ustawieniach.',

@@ -9,7 +9,7 @@ import type { Feature } from '../feature.ts';
 import type { IdentityProviders } from '../identity-providers/index.ts';
 import type { MailService } from '../mail/index.ts';
 import type { FirstPasskeys, MfaService } from '../mfa/index.ts';
-import type { SettingsService } from '../settings/index.ts';
+import type { InlineLogo, SettingsService } from '../settings/index.ts';
 import type { PasswordSetter } from '../users/index.ts';
 import { deleteTokensOf } from './account-tokens.queries.ts';
 import { createAccountTokens } from './account-tokens.ts';
@@ -37,7 +37,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly mail: Pick<MailService, 'sendMail'>;
-  readonly settings: Pick<SettingsService, 'get'>;
+  readonly settings: Pick<SettingsService, 'get'> & InlineLogo;
   readonly users: { readonly passwordSetter: PasswordSetter };
   readonly mfa: Pick<
     MfaService,

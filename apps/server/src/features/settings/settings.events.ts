@@ -1,4 +1,5 @@
-import { type SecretSetting, type Settings, secretSettings } from '@gatewarden/contract/settings';
+import { type SecretSetting, type Settings, secretSettings, type UploadedLogo } from '@gatewarden/contract/settings';
+import type { LogoKind } from '@gatewarden/contract/settings.names';
 import { type EventRules, isAboutAllUsers } from '../event-rules.ts';
 
 /** Without secrets. */
@@ -13,6 +14,8 @@ interface SettingsEvents {
   };
   /** The product's name and logos replaced others. */
   'settings.branding-restored': { readonly before: SettingsSnapshot; readonly after: SettingsSnapshot };
+  /** An image that a setting can name was stored. */
+  'settings.logo-uploaded': UploadedLogo & { readonly kind: LogoKind };
 }
 
 declare module '../../platform/events/events.ts' {
@@ -30,6 +33,10 @@ export const settingsEvents = {
   'settings.branding-restored': {
     entry: ({ before, after }) => ({ event: 'settings_default_branding_restored', metadata: { before, after } }),
     stale: { admins: ['settings'], own: ['settings'], isAbout: isAboutAllUsers },
+  },
+  'settings.logo-uploaded': {
+    entry: (logo) => ({ event: 'settings_logo_uploaded', metadata: logo }),
+    stale: {},
   },
 } as const satisfies EventRules<SettingsEvents>;
 

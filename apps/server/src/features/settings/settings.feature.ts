@@ -4,7 +4,9 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
+import { createLogos } from './logos/logos.service.ts';
 import { settingsEvents } from './settings.events.ts';
 import { addSettingsRoutes } from './settings.routes.ts';
 import { createSettingsService, type SettingsSectionRules } from './settings.service.ts';
@@ -15,6 +17,7 @@ interface Dependencies {
   readonly secrets: Secrets;
   readonly jobs: Pick<Jobs, 'reschedule'>;
   readonly log: Log;
+  readonly clock: Clock;
   readonly config: Pick<Config, 'reauthenticationMinutes'>;
   /** Set once core listens. */
   readonly address: { readonly edgeUrl: string };
@@ -23,10 +26,11 @@ interface Dependencies {
 }
 
 /** Settings of the instance, including those that environment variables determine. */
-export function createSettings({ db, events, secrets, jobs, log, config, address, sections }: Dependencies) {
+export function createSettings({ db, events, secrets, jobs, log, clock, config, address, sections }: Dependencies) {
   const { reauthenticationMinutes: reauthentication_minutes } = config;
   const fixed = reauthentication_minutes === undefined ? {} : { reauthentication_minutes };
   const settings = createSettingsService({ db, events, secrets, fixed, sections });
+  const logos = createLogos({ db, events, clock });
   // also for changes of another replica; if rescheduling fails, the schedules apply at the next start
   events.onCommitted(({ type }) => {
     if (type !== 'settings.modified') return;
@@ -34,12 +38,12 @@ export function createSettings({ db, events, secrets, jobs, log, config, address
   });
   const feature: Feature = {
     name: 'settings',
-    addRoutes: (router) => addSettingsRoutes(router, { settings, edgeUrl: () => address.edgeUrl }),
+    addRoutes: (router) => addSettingsRoutes(router, { settings, logos, edgeUrl: () => address.edgeUrl }),
     events: settingsEvents,
     notices: {
       reauthentication_off: async () =>
         (await settings.get()).reauthentication_minutes === 0 ? { since: null } : undefined,
     },
   };
-  return { ...settings, feature };
+  return { ...settings, inlineLogo: logos.inlineLogo, feature };
 }

@@ -6,6 +6,7 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { defaultLogos } from './default-logos.ts';
+import { applyLogos } from './logos/logo-settings.ts';
 import { omitUnavailable, requireAvailable } from './require-available.ts';
 import { toSettingsSnapshot } from './settings.events.ts';
 import * as queries from './settings.queries.ts';
@@ -35,7 +36,7 @@ export interface SettingsService {
    * Absent and null both mean unchanged, as the interface specifies for PATCH; secrets follow `readSecretChange`.
    * Publishes no event if nothing changes.
    * @throws setting_unavailable; setting_from_environment; proof_required, session_required for settings that protect
-   * accounts; the errors of the sections
+   * accounts; logo_not_found, logo_too_large; the errors of the sections
    */
   patch(actor: Actor, origin: Origin, changes: SettingsChanges): Promise<void>;
   /** As `patch`, as a part of a larger change. */
@@ -95,6 +96,7 @@ export function createSettingsService({ db, events, secrets, fixed, sections }: 
     if (isProtectedChanged) requireReauthentication(actor);
     requireSentSecrets(sentSecrets, before, after);
     for (const { check } of sections) check?.(after);
+    await applyLogos(tx, before, after);
     if (!isSecretNew && isDeepStrictEqual(before, after)) return;
     const difference = { before: toSettingsSnapshot(before), after: toSettingsSnapshot(after) };
     if (event === 'branding-restored') await events.publish(tx, 'settings.branding-restored', origin, difference);

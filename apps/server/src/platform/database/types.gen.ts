@@ -688,6 +688,15 @@ export interface LogAllowance {
   subject: string;
 }
 
+export interface Logo {
+  content: Buffer;
+  content_type: string;
+  hash: string;
+  height: number;
+  uploaded_at: Timestamp;
+  width: number;
+}
+
 export interface MailCode {
   expires_at: Timestamp;
   id: Generated<number>;
@@ -1311,6 +1320,7 @@ export interface DB {
   location_state: LocationState;
   location_state_history: LocationStateHistory;
   log_allowance: LogAllowance;
+  logo: Logo;
   mail_code: MailCode;
   mfa: Mfa;
   notification: Notification;

@@ -76,6 +76,22 @@ export interface Download {
 
 export type DownloadHandler<E extends Endpoint> = (call: Call<E>) => Download;
 
+/** An image that its address identifies. */
+export interface ImageAnswer {
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
+/** @throws DomainError if there is no such image */
+export type ImageHandler<E extends Endpoint> = (call: Call<E>) => Promise<ImageAnswer>;
+
+/** Whoever opens an image as a page sees only the image: it runs, loads and embeds nothing. */
+const imageHeaders = {
+  'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'public, max-age=31536000, immutable',
+} as const;
+
 /** An answer without a body. */
 export interface BareAnswer {
   readonly status: number;
@@ -112,6 +128,8 @@ export interface Router {
   addStream<const E extends AnsweredWith<'stream'>>(endpoint: E, handler: StreamHandler<E>): void;
   /** For endpoints that answer with a file. `handler` is not called for HEAD. */
   addDownload<const E extends AnsweredWith<'download'>>(endpoint: E, handler: DownloadHandler<E>): void;
+  /** For endpoints that answer with an image, which browsers store forever. */
+  addImage<const E extends AnsweredWith<'image'>>(endpoint: E, handler: ImageHandler<E>): void;
   /** For endpoints that answer with only a status and headers. */
   addBare<const E extends AnsweredWith<'bare'>>(endpoint: E, handler: BareHandler<E>): void;
 }
@@ -205,6 +223,11 @@ export function createRouter(app: FastifyInstance, guards: Guards): Router {
         const { name, contentType, content } = handler(call);
         reply.type(contentType).header('content-disposition', `attachment; filename="${name}"`);
         return reply.send(content);
+      }),
+    addImage: (endpoint, handler) =>
+      route(endpoint, async (call, reply) => {
+        const { contentType, content } = await handler(call);
+        return reply.headers(imageHeaders).type(contentType).send(content);
       }),
     addBare: (endpoint, handler) =>
       route(endpoint, async (call, reply) => {

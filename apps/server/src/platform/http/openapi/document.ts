@@ -102,6 +102,10 @@ function successes({ answer, response, status = 200, alternative }: Endpoint): R
       return { [status]: { ...usual, content: { 'text/plain': { schema: { type: 'string' } } } } };
     case 'stream':
       return { [status]: { ...usual, content: { 'text/event-stream': { schema: { type: 'string' } } } } };
+    case 'image': {
+      const content = answer.types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
+      return { [status]: { ...usual, content: Object.fromEntries(content) } };
+    }
     case 'bare':
       return Object.fromEntries(answer.statuses.map((each) => [each, bareAnswer(each)]));
     case 'download': {

@@ -134,6 +134,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
         '/settings',
         '/settings/mail',
         '/settings/security',
+        '/settings/enterprise',
         '/settings/notifications',
         '/settings/traffic',
         '/settings/enrollment',

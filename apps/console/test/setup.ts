@@ -5,6 +5,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import '../src/app/feature-texts.ts';
+import { clearDrafts } from '../src/features/settings/index.ts';
 import { changeLanguage, startI18n } from '../src/i18n/i18n.ts';
 import '../src/lib/zod.ts';
 import { installBrowserStubs, setWindowWidth } from './browser-stubs.ts';
@@ -45,6 +46,7 @@ afterEach(async () => {
   await setImmediate();
   server.events.removeAllListeners();
   notifications.clean();
+  clearDrafts();
   server.resetHandlers();
   setWindowWidth(defaultWidth);
   // it remembers that a test was offline, and would pause the queries of the next ones

@@ -11,17 +11,16 @@ export const Restrictions = z.object({
   disable_all_traffic: z.boolean(),
 });
 
+/** Limit for devices that users add themselves; 0: no limit. Administrators may exceed it, also for other users. */
+export const DeviceLimit = z.object({ devices_per_user: z.int().min(0).max(1000) });
+
 export const deviceSettings = settingsSection({
   answer: z.object({
     /** Ours: limit of devices for a user who is not an administrator; 0: no limit. */
     devices_per_user: z.int(),
     ...Restrictions.shape,
   }),
-  change: z.object({
-    /** Limit for devices that users add themselves; 0: no limit. Administrators may exceed it, also for other users. */
-    devices_per_user: z.int().min(0).max(1000),
-    ...Restrictions.shape,
-  }),
+  change: z.object({ ...DeviceLimit.shape, ...Restrictions.shape }),
   defaults: {
     devices_per_user: 10,
     admin_device_management: false,

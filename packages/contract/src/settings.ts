@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { authSettings } from './auth.settings.ts';
 import { authKeySettings } from './auth-keys.settings.ts';
-import { deviceSettings, Restrictions } from './devices.settings.ts';
+import { DeviceLimit, deviceSettings, Restrictions } from './devices.settings.ts';
 import { documented } from './documented.ts';
 import { endpoint } from './endpoint.ts';
 import { enrollmentSettings } from './enrollment.settings.ts';
@@ -107,7 +107,7 @@ export const SmtpSettings = mailSettings.change;
 export const SecuritySettings = z.object({
   ...authSettings.change.shape,
   ...userSettings.change.shape,
-  ...deviceSettings.change.shape,
+  ...DeviceLimit.shape,
   ...authKeySettings.change.shape,
 });
 
@@ -214,6 +214,7 @@ export const patchSettings = endpoint({
     ...nullish(GeneralSettings.shape),
     ...nullish(SmtpSettings.shape),
     ...nullish(SecuritySettings.shape),
+    ...nullish(Restrictions.shape),
     ...nullish(NotificationSettings.shape),
     ...nullish(RetentionSettings.shape),
     ...nullish(OpenidSettings.shape),
@@ -248,6 +249,7 @@ export const putSettings = endpoint({
     smtp_password: SmtpSettings.shape.smtp_password.nullish(),
     smtp_sender: SmtpSettings.shape.smtp_sender.nullable().default(null),
     ...SecuritySettings.partial().shape,
+    ...Restrictions.partial().shape,
     ...NotificationSettings.partial().shape,
     ...RetentionSettings.partial().shape,
     ...OpenidSettings.partial().shape,

@@ -23,6 +23,7 @@ export const extensions: Extensions = {
   userTabs: tabsOf('userTabs'),
   locationTabs: tabsOf('locationTabs'),
   settingsTabs: tabsOf('settingsTabs'),
+  enterpriseSections: Object.assign({}, ...all.map(({ enterpriseSections }) => enterpriseSections)),
   locationReview: theOnly('locationReview'),
   summarySections: { user: sectionsOf('user'), gateway: sectionsOf('gateway'), device: sectionsOf('device') },
   homeItems: {

@@ -16,6 +16,7 @@ export interface Extensions {
   readonly userTabs: readonly Tab[];
   readonly locationTabs: readonly Tab[];
   readonly settingsTabs: readonly Tab[];
+  readonly enterpriseSections: Readonly<Record<string, ComponentType>>;
   readonly locationReview: ComponentType<LocationReviewProps>;
   readonly summarySections: SummarySections;
   readonly homeItems: Required<HomeItems>;

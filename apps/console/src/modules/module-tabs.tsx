@@ -8,12 +8,24 @@ interface Props {
   label: string;
   tabs: readonly Tab[];
   params?: Record<string, string>;
+  /** Paths of tabs with unsaved changes. */
+  unsaved?: ReadonlyMap<string, unknown>;
 }
 
 /** Tabs that several features add to one page. */
-export function ModuleTabs({ label, tabs, params = {} }: Props) {
+export function ModuleTabs({ label, tabs, params = {}, unsaved }: Props) {
   const { t } = useTranslation<['common', ...Namespace[]]>(['common', ...namespacesOf(tabs)]);
-  return <PageTabs label={label} tabs={tabs.map((tab) => ({ to: tab.to, label: t(tab.label), params }))} />;
+  return (
+    <PageTabs
+      label={label}
+      tabs={tabs.map(({ to, label: name }) => ({
+        to,
+        label: t(name),
+        params,
+        isUnsaved: unsaved?.has(to) === true,
+      }))}
+    />
+  );
 }
 
 function namespacesOf(tabs: readonly Tab[]): Namespace[] {

@@ -61,6 +61,8 @@ export interface PaletteEntry {
   readonly label: TextKey;
   /** The page that it is part of. */
   readonly within?: TextKey;
+  /** Its description, by which it is found too. */
+  readonly help?: TextKey;
   /** Further words to find it by, separated by commas. */
   readonly words?: TextKey;
   readonly icon: typeof IconUser;
@@ -71,6 +73,26 @@ export interface PaletteEntry {
   readonly flag?: FeatureFlag;
   /** It creates an object of the lists at these paths, there also with the key `c`. */
   readonly createsOn?: readonly string[];
+}
+
+interface Setting {
+  readonly label: TextKey;
+  readonly help?: TextKey;
+  readonly words?: TextKey;
+}
+
+/** Entries for the fields and sections of a page of the settings, which only administrators open. */
+export function settingEntries(
+  page: Pick<PaletteEntry, 'icon' | 'within'> & { readonly to: NonNullable<LinkProps['to']> },
+  settings: readonly Setting[],
+): PaletteEntry[] {
+  const { to, ...rest } = page;
+  return settings.map((setting) => ({ kind: 'setting', access: 'admin', link: { to }, ...rest, ...setting }));
+}
+
+/** Namespaces of the texts of the entry. */
+export function namespacesOfEntry({ label, within, help, words }: PaletteEntry): string[] {
+  return [label, within, help, words].flatMap((key) => (key?.includes(':') ? (key.split(':')[0] ?? []) : []));
 }
 
 /** A condition that needs attention, on the home page. */
@@ -152,6 +174,8 @@ export interface ConsoleModule {
   readonly userTabs?: readonly Tab[];
   readonly locationTabs?: readonly Tab[];
   readonly settingsTabs?: readonly Tab[];
+  /** Adds sections to the settings of enterprise features, above the restrictions; with a name each. */
+  readonly enterpriseSections?: Readonly<Record<string, ComponentType>>;
   /** Dialog that lists who gains and loses access before a location is saved; exactly one feature has it. */
   readonly locationReview?: ComponentType<LocationReviewProps>;
   /** Adds sections to summaries of objects; their texts are loaded with them. */

@@ -3,8 +3,12 @@ import { useMe } from '../../features/auth/index.ts';
 import { useEssentials } from '../../features/settings/index.ts';
 import { adminRoute } from '../../modules/parent-routes.ts';
 import { ModuleOff } from './module-off.tsx';
+import { PageNotFound } from './page-not-found.tsx';
 
-/** Shows the page, unless it belongs to a module that is switched off and the user would have access to it. */
+/**
+ * Shows the page, unless it belongs to a module that is switched off. Administrators see how to switch it on; for other
+ * users there is no such page.
+ */
 export function EnabledOutlet() {
   const essentials = useEssentials();
   const { is_admin } = useMe();
@@ -14,5 +18,6 @@ export function EnabledOutlet() {
       return isForbidden ? undefined : matches.find(({ staticData }) => staticData.flag)?.staticData.flag;
     },
   });
-  return flag && !essentials[flag] ? <ModuleOff flag={flag} isAdmin={is_admin} /> : <Outlet />;
+  if (!flag || essentials[flag]) return <Outlet />;
+  return is_admin ? <ModuleOff flag={flag} /> : <PageNotFound />;
 }

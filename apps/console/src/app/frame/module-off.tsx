@@ -1,12 +1,12 @@
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { modulesAnchor } from '../../features/settings/index.ts';
 import type { FeatureFlag } from '../../modules/module.ts';
 import { ButtonLink } from '../../ui/links.tsx';
 import { StateBlock } from '../../ui/state-block.tsx';
 
 interface Props {
   flag: FeatureFlag;
-  isAdmin: boolean;
 }
 
 const vpn = { title: 'module_off.title', text: 'module_off.text' } as const;
@@ -18,8 +18,8 @@ const texts = {
   webhooks_enabled: { title: 'module_off.webhooks_title', text: 'module_off.webhooks_text' },
 } as const satisfies Readonly<Record<FeatureFlag, unknown>>;
 
-/** Replaces the pages of a module while it is off. Administrators can switch it on. */
-export function ModuleOff({ flag, isAdmin }: Props) {
+/** Replaces the pages of a module for administrators while it is off, and leads to its switch. */
+export function ModuleOff({ flag }: Props) {
   const { t } = useTranslation();
   const { title, text } = texts[flag];
   return (
@@ -30,8 +30,8 @@ export function ModuleOff({ flag, isAdmin }: Props) {
       title={t(title)}
       text={t(text)}
       action={
-        <ButtonLink to={isAdmin ? '/settings' : '/'} variant="default">
-          {isAdmin ? t('module_off.to_settings') : t('not_found.home')}
+        <ButtonLink to="/settings" hash={modulesAnchor} variant="default">
+          {t('module_off.to_settings')}
         </ButtonLink>
       }
     />

@@ -102,13 +102,14 @@ describe('a page of the VPN module while it is off', () => {
     async (path) => {
       renderRoute(path, { me: given.admin(), essentials });
       expect(await screen.findByRole('heading', title)).toBeVisible();
-      expect(screen.getByRole('link', { name: 'Open general settings' })).toHaveAttribute('href', '/settings');
+      expect(screen.getByRole('link', { name: 'Open module settings' })).toHaveAttribute('href', '/settings#modules');
     },
   );
 
-  it('leads other users to the home page', async () => {
+  it('does not exist for other users', async () => {
     renderRoute('/me/devices/new', { me: given.user(), essentials });
-    expect(await screen.findByRole('heading', title)).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible();
+    expect(screen.queryByRole('heading', title)).toBeNull();
     expect(screen.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/');
   });
 

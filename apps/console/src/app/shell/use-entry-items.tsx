@@ -6,11 +6,11 @@ import { useMe } from '../../features/auth/index.ts';
 import { useEssentials } from '../../features/settings/index.ts';
 import { loadTexts } from '../../i18n/i18n.ts';
 import type { Namespace } from '../../i18n/resources.ts';
+import { revealText } from '../../lib/reveal-text.ts';
 import { useExtensions } from '../../modules/extensions.tsx';
-import type { PaletteEntry, TextKey } from '../../modules/module.ts';
+import { namespacesOfEntry, type PaletteEntry, type TextKey } from '../../modules/module.ts';
 import type { PaletteItem } from '../../ui/palette/palette-items.tsx';
 import { navigationOf } from './navigation.ts';
-import { revealText } from './reveal-text.ts';
 
 const profile: PaletteEntry = {
   kind: 'page',
@@ -35,15 +35,18 @@ export function useEntryItems(): { items: PaletteItem[]; create: PaletteItem[] }
   const namespaces = useTextsOf(entries);
   return useMemo(() => {
     const translate = t as unknown as (key: TextKey | undefined) => string;
-    const available = entries.filter((entry) => namespacesOf(entry).every((name) => namespaces.has(name)));
+    const available = entries.filter((entry) => namespacesOfEntry(entry).every((name) => namespaces.has(name)));
     const toItem = (entry: PaletteEntry): PaletteItem => {
-      const { kind, label, within, words, icon: Icon, link } = entry;
+      const { kind, label, within, help, words, icon: Icon, link } = entry;
       const text = translate(withNamespace(label));
       return {
         id: idOf(entry),
         label: text,
         ...(within && { description: translate(withNamespace(within)) }),
-        ...(words && { keywords: translate(words).split(/\s*,\s*/) }),
+        keywords: [
+          ...(help ? [translate(withNamespace(help))] : []),
+          ...(words ? translate(words).split(/\s*,\s*/) : []),
+        ],
         group: translate(withNamespace(groups[kind])),
         isAction: kind === 'action',
         icon: <Icon size="1.25rem" />,
@@ -88,17 +91,13 @@ export function useEntries(): PaletteEntry[] {
   }, [is_admin, essentials, navigation, paletteEntries]);
 }
 
-function namespacesOf({ label, within, words }: PaletteEntry): string[] {
-  return [label, within, words].flatMap((key) => (key?.includes(':') ? (key.split(':')[0] ?? []) : []));
-}
-
 /** Loads the texts of the entries; the namespaces that have loaded. */
 function useTextsOf(entries: readonly PaletteEntry[]): ReadonlySet<string> {
   const { i18n } = useTranslation();
   const { language } = i18n;
   const [loaded, setLoaded] = useState<ReadonlySet<string>>(none);
   useEffect(() => {
-    const names = [...new Set(entries.flatMap(namespacesOf))] as Namespace[];
+    const names = [...new Set(entries.flatMap(namespacesOfEntry))] as Namespace[];
     const update = () => setLoaded(new Set(names.filter((name) => i18n.hasResourceBundle(language, name))));
     update();
     // what is missing cannot be found; the connection bar says why

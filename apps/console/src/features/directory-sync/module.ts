@@ -35,11 +35,7 @@ const syncRunRoute = createRoute({
 
 export const routes = { admin: [syncRoute, sourceRoute, syncRunRoute] } as const;
 
-/** The connection to the directory, and what is synchronized through it. */
-export const settingsTabs: readonly Tab[] = [
-  { to: '/settings/ldap', label: 'settings:ldap.title' },
-  { to: '/settings/directory', label: 'settings:tabs.directory' },
-];
+export const settingsTabs: readonly Tab[] = [{ to: '/settings/directory', label: 'settings:tabs.directory' }];
 
 export const eventAreas = { system: [...directorySyncActivity] } as const satisfies EventAreas;
 

@@ -4,7 +4,13 @@ import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { fetchAhead } from '../../lib/fetch-ahead.ts';
 import { searchOf, text } from '../../lib/search.ts';
-import type { EventAreas, NavigationEntry, PaletteEntry, Tab } from '../../modules/module.ts';
+import {
+  type EventAreas,
+  type NavigationEntry,
+  type PaletteEntry,
+  settingEntries,
+  type Tab,
+} from '../../modules/module.ts';
 import { adminRoute, rootRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import { invitationsQuery } from './enrollment.queries.ts';
@@ -88,4 +94,18 @@ export const paletteEntries: readonly PaletteEntry[] = [
     within: 'enrollment:settings.title',
     words: 'search:words.mail',
   },
+  ...settingEntries({ to: '/settings/enrollment', within: 'enrollment:settings.title', icon: IconMessage }, [
+    {
+      label: 'enrollment:settings.optional',
+      help: 'enrollment:settings.optional_help',
+      words: 'search:words.enrollment',
+    },
+    {
+      label: 'enrollment:settings.download',
+      help: 'enrollment:settings.download_help',
+      words: 'search:words.enrollment',
+    },
+    { label: 'enrollment:settings.subject', words: 'search:words.welcome' },
+    { label: 'enrollment:settings.same', words: 'search:words.welcome' },
+  ]),
 ];

@@ -3,7 +3,7 @@ import { IconLogin2 } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { lazy } from '../../lib/lazy.tsx';
-import type { EventAreas, PaletteEntry, Tab } from '../../modules/module.ts';
+import { type EventAreas, type PaletteEntry, settingEntries, type Tab } from '../../modules/module.ts';
 import { adminRoute, rootRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import { callbackSearch } from './callback-search.ts';
@@ -55,4 +55,16 @@ export const paletteEntries: readonly PaletteEntry[] = [
     within: 'settings:title',
     words: 'search:words.openid',
   },
+  ...settingEntries({ to: '/settings/openid', within: 'settings:tabs.openid', icon: IconLogin2 }, [
+    {
+      label: 'identity-providers:accounts.create',
+      help: 'identity-providers:accounts.create_help',
+      words: 'search:words.openid',
+    },
+    {
+      label: 'identity-providers:accounts.handling',
+      help: 'identity-providers:accounts.handling_help',
+      words: 'search:words.openid',
+    },
+  ]),
 ];

@@ -1,7 +1,7 @@
 import { scimActivity } from '@gatewarden/contract/scim.names';
 import { IconKey, IconUsersGroup } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import type { EventAreas, HomeItems, PaletteEntry, Tab } from '../../modules/module.ts';
+import { type EventAreas, type HomeItems, type PaletteEntry, settingEntries, type Tab } from '../../modules/module.ts';
 import { adminRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import type english from './texts/en.json';
@@ -47,4 +47,10 @@ export const paletteEntries: readonly PaletteEntry[] = [
     within: 'settings:title',
     words: 'search:words.scim',
   },
+  ...settingEntries({ to: '/settings/scim', within: 'scim:title', icon: IconUsersGroup }, [
+    { label: 'scim:behavior.user_removal', words: 'search:words.scim' },
+    { label: 'scim:behavior.admin_removal', help: 'scim:behavior.admin_help', words: 'search:words.scim' },
+    { label: 'scim:behavior.manages_admins', help: 'scim:behavior.manages_admins_help', words: 'search:words.scim' },
+    { label: 'scim:behavior.percent', help: 'scim:behavior.percent_help', words: 'search:words.scim' },
+  ]),
 ];

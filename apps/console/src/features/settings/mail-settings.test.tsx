@@ -41,7 +41,7 @@ describe('the mail settings', () => {
   it('are a tab of the settings', async () => {
     serve();
     const { user } = renderRoute('/settings', { me });
-    await user.click(await screen.findByRole('link', { name: 'Email' }));
+    await user.click(await screen.findByRole('link', { name: 'Email (SMTP)' }));
     expect(await screen.findByRole('textbox', { name: /^Server/ })).toHaveValue('');
     expect(screen.getByRole('textbox', { name: 'Port' })).toHaveValue('587');
     expect(screen.queryByRole('switch')).not.toBeInTheDocument();
@@ -84,7 +84,6 @@ describe('the mail settings', () => {
       {
         smtp_server: 'mail.example.com',
         smtp_port: 587,
-        smtp_encryption: 'StartTls',
         smtp_user: 'mailer',
         smtp_password: 'Canary-7-bird',
         smtp_sender: 'vpn@example.com',

@@ -72,7 +72,7 @@ it('saves longer times without a question', async () => {
   const { sent, enter, save } = await openTrafficSettings();
   await enter(/^Traffic by the day/, '500');
   await save();
-  await waitFor(() => expect(sent).toEqual([{ traffic_detail_days: 35, traffic_history_days: 500 }]));
+  await waitFor(() => expect(sent).toEqual([{ traffic_history_days: 500 }]));
 });
 
 it.each([

@@ -75,16 +75,6 @@ describe('the security settings', () => {
     expect(sent).toMatchObject([{ devices_per_user: 0 }]);
   });
 
-  it('restrict users, and say whom a change concerns', async () => {
-    const sent = serve();
-    const { user } = renderRoute('/settings/security', { me });
-    await user.click(await screen.findByRole('switch', { name: /^Only administrators manage devices/ }));
-    expect(await screen.findByText(/^Concerns all users who aren’t administrators/)).toBeVisible();
-    await user.dblClick(save());
-    expect(await screen.findByText('Security settings saved')).toBeVisible();
-    expect(sent).toMatchObject([{ admin_device_management: true }]);
-  });
-
   it('are saved after reauthentication if the server requires it', async () => {
     serve();
     const saved: unknown[] = [];

@@ -4,11 +4,14 @@ import {
   getInfo,
   getSettings,
   getTrafficStorage,
+  patchEnterpriseSettings,
   patchSettings,
   removeSshKeysToken,
   replaceSshKeysToken,
+  restoreBranding,
   sendTestMail,
   testLdap,
+  uploadLogo,
 } from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import type { SettingsEssentials } from '@gatewarden/contract/settings';
@@ -53,6 +56,9 @@ export function useListensForClients(): boolean {
   return useEssentials().password_reset_url !== null;
 }
 
+/** Stores changes of a page of the settings. */
+export type SaveSettings = ReturnType<typeof useSaveSettings>;
+
 /** Changes settings and refetches all queries that show them. */
 export function useSaveSettings() {
   const queryClient = useQueryClient();
@@ -60,6 +66,37 @@ export function useSaveSettings() {
   return useMutation({
     mutationFn: (changes: BodyInputOf<typeof patchSettings>) =>
       withReauthentication(() => call(patchSettings, { body: changes })),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['settings'] }),
+  });
+}
+
+const restrictions = ['admin_device_management', 'only_client_activation', 'disable_all_traffic'] as const;
+
+/** Changes the restrictions of users, which have a call of their own, and refetches all queries that show them. */
+export function useSaveRestrictions(): SaveSettings {
+  const queryClient = useQueryClient();
+  const withReauthentication = useWithReauthentication();
+  return useMutation({
+    mutationFn: (changes: BodyInputOf<typeof patchSettings>) => {
+      const body = Object.fromEntries(restrictions.flatMap((name) => (name in changes ? [[name, changes[name]]] : [])));
+      return withReauthentication(() => call(patchEnterpriseSettings, { body }));
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['settings'] }),
+  });
+}
+
+/** Stores an image that a setting can name. */
+export function useUploadLogo() {
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof uploadLogo>) => call(uploadLogo, { body }),
+  });
+}
+
+/** Restores the product's name and logos. */
+export function useRestoreBranding() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(restoreBranding, { params: { id: '1' } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['settings'] }),
   });
 }

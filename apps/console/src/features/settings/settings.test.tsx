@@ -1,10 +1,22 @@
+import { listGroups } from '@gatewarden/contract/groups';
 import { getInfo } from '@gatewarden/contract/info';
-import { patchSettings } from '@gatewarden/contract/settings';
-import { screen, waitFor } from '@testing-library/react';
+import {
+  type EnterpriseSettings,
+  getEnterpriseSettings,
+  getEssentials,
+  getSettings,
+  patchEnterpriseSettings,
+  patchSettings,
+  restoreBranding,
+  uploadLogo,
+} from '@gatewarden/contract/settings';
+import { listUsers } from '@gatewarden/contract/users';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
+import { givenSettings } from '../../../test/given-settings.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
-import { respond } from '../../../test/respond.ts';
+import { refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
 
 const me = given.admin();
@@ -36,16 +48,6 @@ describe('the installation', () => {
   });
 });
 
-const unchanged = {
-  instance_name: 'Gatewarden',
-  main_logo_url: '',
-  nav_logo_url: '',
-  default_location_view: 'grid',
-  wireguard_enabled: true,
-  openid_enabled: true,
-  webhooks_enabled: true,
-};
-
 describe('the console of an instance', () => {
   it('has a default view of locations and optional modules, with notes what that means', async () => {
     const sent = recordChanges();
@@ -61,7 +63,7 @@ describe('the console of an instance', () => {
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Settings saved')).toBeVisible();
     const off = { wireguard_enabled: false, openid_enabled: false, webhooks_enabled: false };
-    expect(sent).toEqual([{ ...unchanged, default_location_view: 'list', ...off }]);
+    expect(sent).toEqual([{ default_location_view: 'list', ...off }]);
   });
 });
 
@@ -75,7 +77,7 @@ describe('branding', () => {
     await waitFor(() => expect(container.querySelector('figure img')).toHaveAttribute('src', '/own.svg'));
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Settings saved')).toBeVisible();
-    expect(sent).toEqual([{ ...unchanged, main_logo_url: '/own.svg' }]);
+    expect(sent).toEqual([{ main_logo_url: '/own.svg' }]);
   });
 
   it('never loads an address that could be a script, and shows the expected format', async () => {
@@ -86,13 +88,131 @@ describe('branding', () => {
     expect(container.querySelector('[src^="javascript"]')).toBeNull();
   });
 
-  it('resets to the default', async () => {
-    const sent = recordChanges();
-    const essentials = given.essentials({ instance_name: 'Head office', nav_logo_url: 'https://example.com/a.png' });
+  it('restores the defaults after a confirmation, and keeps other changes', async () => {
+    let essentials = given.essentials({ instance_name: 'Head office', nav_logo_url: 'https://example.com/a.png' });
+    const sent: unknown[] = [];
     const { user } = renderRoute('/settings', { me, essentials });
-    await user.click(await screen.findByRole('button', { name: 'Reset to default' }));
+    server.use(
+      respond(getEssentials, () => essentials),
+      respond(restoreBranding, () => {
+        sent.push('restore');
+        essentials = given.essentials();
+        return givenSettings();
+      }),
+    );
+    await user.click(await screen.findByRole('switch', { name: /^Webhooks/ }));
+    await user.type(screen.getByLabelText('Instance name'), ' 2');
+    await user.click(screen.getByRole('button', { name: 'Restore defaults' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Restore the default branding?' }));
+    expect(question.getByText(/“Head office” and both logos/)).toBeVisible();
+    await user.dblClick(question.getByRole('button', { name: 'Restore defaults' }));
+    expect(await screen.findByText('Default branding restored')).toBeVisible();
+    expect(sent).toEqual(['restore']);
+    await waitFor(() => expect(screen.getByLabelText('Instance name')).toHaveValue('Gatewarden'));
+    expect(screen.getByRole('switch', { name: /^Webhooks/ })).not.toBeChecked();
+    expect(screen.queryByRole('button', { name: 'Restore defaults' })).toBeNull();
+  });
+
+  it('uploads a logo, shows it on both backgrounds, and explains a refused file', async () => {
+    const sent = recordChanges();
+    const url = `/api/v1/logo/${'a'.repeat(64)}`;
+    const { user, container } = renderRoute('/settings', { me });
+    const choose = async (bytes: number) => {
+      await screen.findByRole('button', { name: 'Upload a file: Logo at sign-in' });
+      const input = container.querySelector<HTMLInputElement>('input[type="file"]');
+      if (!input) throw new Error('no file input');
+      await user.upload(input, new File([new Uint8Array(bytes)], 'logo.png', { type: 'image/png' }));
+    };
+    await choose(300_000);
+    expect(await screen.findByText('The file is larger than 256 KiB. Choose a smaller one.')).toBeVisible();
+    const details = { width: 300, height: 10, max_width: 250, max_height: 100 };
+    server.use(refuse(uploadLogo, 422, 'logo_too_large', { field: 'data', details }));
+    await choose(3);
+    expect(await screen.findByText('The image is 300×10 px. It can be at most 250×100 px.')).toBeVisible();
+    const uploads: unknown[] = [];
+    server.use(
+      respond(uploadLogo, ({ body }) => {
+        uploads.push(body);
+        return { url, content_type: 'image/png' as const, width: 9, height: 9, bytes: 3 };
+      }),
+    );
+    await choose(3);
+    await waitFor(() => expect(screen.getByLabelText(/^Logo at sign-in/)).toHaveValue(url));
+    expect(uploads).toEqual([{ kind: 'main', data: 'AAAA' }]);
+    expect(await screen.findAllByRole('img', { name: /^Preview in/ })).toHaveLength(4);
+    await waitFor(() => expect(container.querySelector('figure img')).toHaveAttribute('src', url));
+    expect(screen.queryByText(/at most 250×100 px\.$/)).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Settings saved')).toBeVisible();
-    expect(sent).toEqual([unchanged]);
+    expect(sent).toEqual([{ main_logo_url: url }]);
   });
+});
+
+describe('the restrictions of users', () => {
+  it('are a tab, and say whom a change concerns', async () => {
+    const sent: unknown[] = [];
+    let stored: EnterpriseSettings = {
+      ...{ admin_device_management: false, only_client_activation: false, disable_all_traffic: true },
+      ...{ devices_per_user: 0, mail_configured: true },
+    };
+    server.use(
+      respond(getEnterpriseSettings, () => stored),
+      respond(patchEnterpriseSettings, ({ body }) => {
+        sent.push(body);
+        stored = { ...stored, admin_device_management: true };
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/settings', { me });
+    await user.click(await screen.findByRole('link', { name: 'Enterprise features' }));
+    await user.click(await screen.findByRole('switch', { name: /^Only administrators manage devices/ }));
+    expect(await screen.findByText(/^Concerns all users who aren’t administrators/)).toBeVisible();
+    await user.dblClick(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Enterprise features saved')).toBeVisible();
+    expect(sent).toEqual([{ admin_device_management: true }]);
+  });
+});
+
+describe('changes that are not saved', () => {
+  it('remain while other tabs are open, mark their tab, and are asked for before the settings are left', async () => {
+    server.use(respond(getSettings, givenSettings()), respond(listUsers, [me]), respond(listGroups, []));
+    const { user, router } = renderRoute('/settings', { me });
+    await user.type(await screen.findByLabelText('Instance name'), ' X');
+    const tabs = within(screen.getByRole('navigation', { name: 'Settings' }));
+    expect(await tabs.findByRole('img', { name: 'Unsaved changes' })).toBeVisible();
+    await user.click(tabs.getByRole('link', { name: 'Security' }));
+    await user.click(await tabs.findByRole('link', { name: /^Global/ }));
+    expect(await screen.findByLabelText('Instance name')).toHaveValue('Gatewarden X');
+    await user.click(tabs.getByRole('link', { name: 'Security' }));
+    await user.click(screen.getByRole('link', { name: 'Users' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+    await user.click(question.getByRole('button', { name: 'Leave without saving' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
+    await act(() => router.navigate({ to: '/settings' }));
+    expect(await screen.findByLabelText('Instance name')).toHaveValue('Gatewarden');
+    expect(screen.queryByRole('img', { name: 'Unsaved changes' })).toBeNull();
+  });
+
+  it('end when they are discarded or typed back', async () => {
+    const { user } = renderRoute('/settings', { me });
+    const name = await screen.findByLabelText('Instance name');
+    await user.type(name, 'X');
+    expect(await screen.findByRole('img', { name: 'Unsaved changes' })).toBeVisible();
+    await user.type(name, '{Backspace}');
+    await waitFor(() => expect(screen.queryByRole('img', { name: 'Unsaved changes' })).toBeNull());
+    await user.type(name, 'X');
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.queryByRole('img', { name: 'Unsaved changes' })).toBeNull());
+    expect(name).toHaveValue('Gatewarden');
+  });
+});
+
+it('finds a setting on another tab by its description, and focuses it', async () => {
+  server.use(respond(getSettings, givenSettings()));
+  const { user } = renderRoute('/settings', { me });
+  const search = await screen.findByRole('combobox', { name: 'Search settings' });
+  await user.type(search, 'from address');
+  await user.click(await screen.findByRole('option', { name: /^Sender/ }));
+  const sender = await screen.findByLabelText('Sender (optional)');
+  await waitFor(() => expect(sender).toHaveFocus());
 });

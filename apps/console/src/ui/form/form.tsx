@@ -126,10 +126,18 @@ function ignoreRepeatedSubmit(event: MouseEvent): void {
   if (isSubmit) ignoreRepeatedClick(event);
 }
 
+interface SectionProps {
+  title: string;
+  text?: ReactNode;
+  /** For links to it. */
+  id?: string;
+  children: ReactNode;
+}
+
 /** Group of fields under a heading. */
-export function FormSection({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
+export function FormSection({ title, text, id, children }: SectionProps) {
   return (
-    <fieldset className={styles.section}>
+    <fieldset className={styles.section} id={id}>
       <legend className={styles.legend}>{title}</legend>
       {text !== undefined && <p className={styles.text}>{text}</p>}
       {children}

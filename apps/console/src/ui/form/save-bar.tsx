@@ -12,17 +12,19 @@ interface Props {
   saving: boolean;
   /** Effect of saving on others, visible from the whole form. */
   consequences?: ReactNode;
+  /** The page stores changes when it is left, so leaving it does not ask. */
+  isKept?: boolean;
 }
 
 /** Shown when a form for an existing object has changes. Leaving the page then asks for confirmation. */
-export function SaveBar({ saving, consequences }: Props) {
+export function SaveBar({ saving, consequences, isKept = false }: Props) {
   const { t } = useTranslation();
   const { formState, reset } = useFormContext();
   const changed = formState.isDirty;
   const form = useFormFailure();
   return (
     <>
-      <LeaveGuard active={changed && !saving} />
+      {!isKept && <LeaveGuard active={changed && !saving} />}
       {changed && (
         <div ref={reserveSpace} className={styles.bar} role="status">
           <FailureLine failure={form?.failure} />
@@ -76,14 +78,20 @@ interface GuardProps {
   leaveLabel?: string;
   /** The search parameters are steps of the same task, so a change of only them does not leave it. */
   hasSteps?: boolean;
+  /** Whether the page at the path retains what is unsaved. */
+  isWithin?: (path: string) => boolean;
+  /** Called when the user leaves nevertheless. */
+  onLeave?: () => void;
 }
 
 /** Asks for confirmation before the page is left while `active`: by a link, the back button or closing the tab. */
-export function LeaveGuard({ active, title, text, leaveLabel, hasSteps = false }: GuardProps) {
+export function LeaveGuard(props: GuardProps) {
+  const { active, title, text, leaveLabel, hasSteps = false, isWithin, onLeave } = props;
   const { t } = useTranslation();
   useEffect(() => watchUnsavedInput(() => active), [active]);
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) => active && !(hasSteps && current.pathname === next.pathname),
+    shouldBlockFn: ({ current, next }) =>
+      active && !(hasSteps && current.pathname === next.pathname) && !isWithin?.(next.pathname),
     enableBeforeUnload: () => active && hasUnsavedInput(),
     disabled: !active,
     withResolver: true,
@@ -97,7 +105,13 @@ export function LeaveGuard({ active, title, text, leaveLabel, hasSteps = false }
             <Button variant="default" onClick={() => reset?.()} data-autofocus>
               {t('form.stay')}
             </Button>
-            <Button color="red" onClick={() => proceed?.()}>
+            <Button
+              color="red"
+              onClick={() => {
+                proceed?.();
+                onLeave?.();
+              }}
+            >
               {leaveLabel ?? t('form.leave')}
             </Button>
           </DialogActions>

@@ -15,6 +15,14 @@ export const palette = {
   blue: ['#edf5ff', '#d9e9ff', '#b4d3ff', '#88b9fd', '#5f9ff8', '#3d86ed', '#2570d8', '#1b5ab2', '#16488f', '#103466'],
 } as const satisfies Record<string, Shades>;
 
+/** How something looks in a scheme that may not be the current one: the page and its text. */
+const previews = {
+  'preview-light': '#f4f5f8',
+  'preview-light-text': '#5b6472',
+  'preview-dark': palette.dark[9],
+  'preview-dark-text': palette.dark[2],
+} as const;
+
 /**
  * Colors by role; one value per scheme. `ground` is the page, `canvas` the cards and fields on it, `surface` an inset within
  * a card, `raised` a menu or dialog above the page, `button` a secondary button on any of them; `divider` is between the
@@ -50,6 +58,7 @@ export const roles = {
     'on-accent': '#ffffff',
     'qr-ink': '#000000',
     'qr-ground': '#ffffff',
+    ...previews,
   },
   dark: {
     ground: palette.dark[9],
@@ -80,6 +89,7 @@ export const roles = {
     'on-accent': '#ffffff',
     'qr-ink': '#000000',
     'qr-ground': '#ffffff',
+    ...previews,
   },
 } as const;
 export type Role = keyof (typeof roles)['light'];

@@ -4,6 +4,7 @@ import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { FormSection } from '../../../ui/form/form.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
+import { modulesAnchor } from '../modules-anchor.ts';
 
 /** Modules of the instance, and the view of locations for users who have chosen none. */
 export function ConsoleFields() {
@@ -12,7 +13,7 @@ export function ConsoleFields() {
     name: ['wireguard_enabled', 'openid_enabled', 'webhooks_enabled'],
   });
   return (
-    <FormSection title={t('console.title')} text={t('console.text')}>
+    <FormSection id={modulesAnchor} title={t('console.title')} text={t('console.text')}>
       <SelectField
         name="default_location_view"
         label={t('console.view')}

@@ -1,13 +1,16 @@
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import type { patchSettings } from '@gatewarden/contract/settings';
-import { type ReactNode, useMemo, useState } from 'react';
-import type { FieldValues } from 'react-hook-form';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { showError, showFailure } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { type SchemaSource, useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { useSaveSettings } from '../settings.queries.ts';
+import { changedFields, changesOf } from '../changed-fields.ts';
+import { readDraft, storeDraft } from '../drafts.ts';
+import { type SaveSettings, useSaveSettings } from '../settings.queries.ts';
 
 /** State of a dialog that asks before the fields are saved. */
 export interface SaveQuestion<Fields> {
@@ -17,7 +20,7 @@ export interface SaveQuestion<Fields> {
   readonly onClose: () => void;
 }
 
-interface Props<Source, Fields extends FieldValues> {
+interface Props<Source extends object, Fields extends FieldValues> {
   schema: SchemaSource<Fields, Fields>;
   /** From the server. */
   settings: Source;
@@ -25,6 +28,8 @@ interface Props<Source, Fields extends FieldValues> {
   toRequest: (fields: Fields) => BodyInputOf<typeof patchSettings>;
   /** Values of the fields once they are saved; absent: those that were saved. */
   afterSave?: (fields: Fields) => Fields;
+  /** Stores the changes; absent: as settings. */
+  save?: SaveSettings;
   /** For changes that need a confirmation. */
   question?: {
     readonly isNeeded: (fields: Fields) => boolean;
@@ -36,18 +41,24 @@ interface Props<Source, Fields extends FieldValues> {
   children: ReactNode;
 }
 
-/** Form for a page of the settings. */
-export function SettingsForm<Source, Fields extends FieldValues>(props: Props<Source, Fields>) {
+/**
+ * Form for a page of the settings. Sends what was changed. Other pages of the settings can be opened in between: changes
+ * remain until they are saved or discarded.
+ */
+export function SettingsForm<Source extends object, Fields extends FieldValues>(props: Props<Source, Fields>) {
   const { schema, settings, toForm, toRequest, afterSave, question, saved, children } = props;
-  const save = useSaveSettings();
+  const standard = useSaveSettings();
+  const save = props.save ?? standard;
   const values = useMemo(() => toForm(settings), [settings, toForm]);
   const form = useZodForm<Fields, Fields>(schema, { values });
+  const forgetDraft = useDraft(form);
   const [asked, setAsked] = useState<Fields>();
   const submit = (fields: Fields) =>
-    save.mutate(toRequest(fields), {
+    save.mutate(changesOf(toRequest(fields), toRequest(values), settings), {
       onSuccess: () => {
         setAsked(undefined);
         form.reset(afterSave ? afterSave(fields) : fields);
+        forgetDraft();
         toast.success(saved);
       },
       onError: (error) => (asked ? showFailure(error) : showError(form, error)),
@@ -62,7 +73,7 @@ export function SettingsForm<Source, Fields extends FieldValues>(props: Props<So
         }}
       >
         {children}
-        <SaveBar saving={save.isPending} />
+        <SaveBar saving={save.isPending} isKept />
       </Form>
       {asked &&
         question?.dialog({
@@ -73,4 +84,23 @@ export function SettingsForm<Source, Fields extends FieldValues>(props: Props<So
         })}
     </>
   );
+}
+
+/** Stores what is changed in the form, and restores it when the page is opened again. Returns a function that ends it. */
+function useDraft<Fields extends FieldValues>(form: UseFormReturn<Fields, unknown, Fields>): () => void {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useLayoutEffect(() => {
+    for (const [name, value] of Object.entries(readDraft(path))) {
+      form.setValue(name as Path<Fields>, value as PathValue<Fields, Path<Fields>>, { shouldDirty: true });
+    }
+  }, [form, path]);
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => storeDraft(path, changedFields(values, form.formState.defaultValues ?? {})),
+      }),
+    [form, path],
+  );
+  return () => storeDraft(path, {});
 }

@@ -1,16 +1,25 @@
 import { useTranslation } from 'react-i18next';
 import { useExtensions } from '../../../modules/extensions.tsx';
 import { ModuleTabs } from '../../../modules/module-tabs.tsx';
+import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { clearDrafts, useDrafts } from '../drafts.ts';
+import { SettingsSearch } from './settings-search.tsx';
 
-/** Header of all settings pages. */
+/** Header of all settings pages. Their forms retain changes until the settings are left. */
 export function SettingsHeader() {
   const { t } = useTranslation('settings');
   const { settingsTabs } = useExtensions();
+  const drafts = useDrafts();
   return (
     <>
-      <PageHeader title={t('title')} />
-      <ModuleTabs label={t('title')} tabs={settingsTabs} />
+      <PageHeader title={t('title')} actions={<SettingsSearch />} />
+      <ModuleTabs label={t('title')} tabs={settingsTabs} unsaved={drafts} />
+      <LeaveGuard
+        active={drafts.size > 0}
+        isWithin={(path) => settingsTabs.some(({ to }) => to === path)}
+        onLeave={clearDrafts}
+      />
     </>
   );
 }

@@ -9,23 +9,21 @@ export const productLogos = { main: '/svg/gatewarden-logo.svg', nav: '/svg/gatew
 /** Branding of a new instance. */
 export const defaultBranding = { instance_name: 'Gatewarden', main_logo_url: '', nav_logo_url: '' } as const;
 
-/** Shows the default logos as empty fields. */
-export function toForm({
-  instance_name,
-  main_logo_url,
-  nav_logo_url,
-  default_location_view,
-  wireguard_enabled,
-  openid_enabled,
-  webhooks_enabled,
-}: SettingsEssentials): GeneralFields {
+/** The default logos are empty fields. */
+export function withoutProductLogos(essentials: SettingsEssentials): SettingsEssentials {
+  const { main_logo_url, nav_logo_url } = essentials;
   return {
-    instance_name,
+    ...essentials,
     main_logo_url: main_logo_url === productLogos.main ? '' : main_logo_url,
     nav_logo_url: nav_logo_url === productLogos.nav ? '' : nav_logo_url,
-    default_location_view,
-    wireguard_enabled,
-    openid_enabled,
-    webhooks_enabled,
+  };
+}
+
+export function toForm(essentials: SettingsEssentials): GeneralFields {
+  const { instance_name, main_logo_url, nav_logo_url, default_location_view } = withoutProductLogos(essentials);
+  const { wireguard_enabled, openid_enabled, webhooks_enabled } = essentials;
+  return {
+    ...{ instance_name, main_logo_url, nav_logo_url, default_location_view },
+    ...{ wireguard_enabled, openid_enabled, webhooks_enabled },
   };
 }

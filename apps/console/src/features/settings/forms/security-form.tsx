@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import { DeviceLimitFields } from '../components/device-limit-fields.tsx';
 import { ReauthenticationFields } from '../components/reauthentication-fields.tsx';
 import { ReservedUsernamesFields } from '../components/reserved-usernames-fields.tsx';
-import { RestrictionFields } from '../components/restriction-fields.tsx';
 import { SettingsForm } from '../components/settings-form.tsx';
 import { SshKeysFields } from '../components/ssh-keys-fields.tsx';
 
@@ -24,7 +23,6 @@ export function SecurityForm({ settings }: { settings: Settings }) {
     >
       <ReauthenticationFields isFixed={settings.settings_from_environment.includes('reauthentication_minutes')} />
       <DeviceLimitFields />
-      <RestrictionFields saved={settings} />
       <ReservedUsernamesFields />
       <SshKeysFields isTokenSet={settings.ssh_authorized_keys_token_set} />
     </SettingsForm>
@@ -33,9 +31,5 @@ export function SecurityForm({ settings }: { settings: Settings }) {
 
 function toForm(settings: Settings): SecurityFields {
   const { reauthentication_minutes, devices_per_user, reserved_usernames, ssh_authorized_keys_addresses } = settings;
-  const { admin_device_management, only_client_activation, disable_all_traffic } = settings;
-  return {
-    ...{ reauthentication_minutes, devices_per_user, reserved_usernames, ssh_authorized_keys_addresses },
-    ...{ admin_device_management, only_client_activation, disable_all_traffic },
-  };
+  return { reauthentication_minutes, devices_per_user, reserved_usernames, ssh_authorized_keys_addresses };
 }

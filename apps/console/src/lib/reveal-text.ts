@@ -13,9 +13,16 @@ export function revealText(text: string): void {
 
 function reveal(text: string): boolean {
   const elements = document.querySelectorAll<HTMLElement>('main :is(label, legend, h2, h3, h4)');
-  const found = [...elements].find(({ textContent }) => textContent.trim().replace(/\s*\*$/, '') === text);
+  const found = [...elements].find(({ textContent }) => isLabel(textContent.trim(), text));
   if (!found) return false;
+  const section = found.closest('details');
+  if (section) section.open = true;
   found.scrollIntoView?.({ block: 'center' });
   if (found instanceof HTMLLabelElement) found.control?.focus({ preventScroll: true });
   return true;
+}
+
+/** Labels of optional fields say so in parentheses after the text. */
+function isLabel(shown: string, text: string): boolean {
+  return shown === text || (shown.startsWith(`${text} (`) && shown.endsWith(')'));
 }

@@ -178,13 +178,16 @@ describe('changes that are not saved', () => {
     server.use(respond(getSettings, givenSettings()), respond(listUsers, [me]), respond(listGroups, []));
     const { user, router } = renderRoute('/settings', { me });
     await user.type(await screen.findByLabelText('Instance name'), ' X');
-    const tabs = within(screen.getByRole('navigation', { name: 'Settings' }));
-    expect(await tabs.findByRole('img', { name: 'Unsaved changes' })).toBeVisible();
-    await user.click(tabs.getByRole('link', { name: 'Security' }));
-    await user.click(await tabs.findByRole('link', { name: /^Global/ }));
+    // each page has a header of its own
+    const open = async (name: RegExp) => user.click(await screen.findByRole('link', { name }));
+    expect(await screen.findByRole('img', { name: 'Unsaved changes' })).toBeVisible();
+    await open(/^Security$/);
+    expect(await screen.findByLabelText('Ask again after')).toBeVisible();
+    await open(/^Global/);
     expect(await screen.findByLabelText('Instance name')).toHaveValue('Gatewarden X');
-    await user.click(tabs.getByRole('link', { name: 'Security' }));
-    await user.click(screen.getByRole('link', { name: 'Users' }));
+    await open(/^Security$/);
+    expect(await screen.findByLabelText('Ask again after')).toBeVisible();
+    await open(/^Users$/);
     const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
     await user.click(question.getByRole('button', { name: 'Leave without saving' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/users'));

@@ -85,7 +85,7 @@ export interface ImageAnswer {
 /** @throws DomainError if there is no such image */
 export type ImageHandler<E extends Endpoint> = (call: Call<E>) => Promise<ImageAnswer>;
 
-/** Whoever opens an image as a page sees only the image: it runs, loads and embeds nothing. */
+/** An image that is opened as a page shows only itself: it runs, loads and embeds nothing. */
 const imageHeaders = {
   'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
   'x-content-type-options': 'nosniff',

@@ -51,14 +51,14 @@ export function SettingsForm<Source extends object, Fields extends FieldValues>(
   const save = props.save ?? standard;
   const values = useMemo(() => toForm(settings), [settings, toForm]);
   const form = useZodForm<Fields, Fields>(schema, { values });
-  const forgetDraft = useDraft(form);
+  const deleteDraft = useDraft(form);
   const [asked, setAsked] = useState<Fields>();
   const submit = (fields: Fields) =>
     save.mutate(changesOf(toRequest(fields), toRequest(values), settings), {
       onSuccess: () => {
         setAsked(undefined);
         form.reset(afterSave ? afterSave(fields) : fields);
-        forgetDraft();
+        deleteDraft();
         toast.success(saved);
       },
       onError: (error) => (asked ? showFailure(error) : showError(form, error)),

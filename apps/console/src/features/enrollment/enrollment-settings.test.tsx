@@ -66,10 +66,8 @@ it('restores the default text, and saves', async () => {
   await waitFor(() =>
     expect(sent).toEqual([
       {
-        ...stored,
         enrollment_vpn_step_optional: false,
         enrollment_welcome_message: defaultWelcomeMessage,
-        enrollment_use_welcome_message_as_email: true,
       },
     ]),
   );

@@ -183,6 +183,8 @@ describe('changes that are not saved', () => {
     expect(await screen.findByRole('img', { name: 'Unsaved changes' })).toBeVisible();
     await open(/^Security$/);
     expect(await screen.findByLabelText('Ask again after')).toBeVisible();
+    expect(screen.getAllByRole('img', { name: 'Unsaved changes' })).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
     await open(/^Global/);
     expect(await screen.findByLabelText('Instance name')).toHaveValue('Gatewarden X');
     await open(/^Security$/);

@@ -1,6 +1,6 @@
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import type { patchSettings } from '@gatewarden/contract/settings';
-import { useLocation } from '@tanstack/react-router';
+import { useMatch } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { showError, showFailure } from '../../../lib/form-errors.ts';
@@ -88,7 +88,8 @@ export function SettingsForm<Source extends object, Fields extends FieldValues>(
 
 /** Stores what is changed in the form, and restores it when the page is opened again. Returns a function that ends it. */
 function useDraft<Fields extends FieldValues>(form: UseFormReturn<Fields, unknown, Fields>): () => void {
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  // the location already is that of the next page while this one still waits for it
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname });
   useLayoutEffect(() => {
     for (const [name, value] of Object.entries(readDraft(path))) {
       form.setValue(name as Path<Fields>, value as PathValue<Fields, Path<Fields>>, { shouldDirty: true });

@@ -33,6 +33,7 @@ const builds = {
     folder: 'apps/server/dist',
     sources: [
       'apps/server',
+      'licence',
       'packages/access',
       'packages/contract',
       'packages/listener',

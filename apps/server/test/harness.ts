@@ -7,6 +7,7 @@ import pg from 'pg';
 import { test as base, inject } from 'vitest';
 import type { DirectoryHosts } from '../src/adapters/cloud-directories/hosts.ts';
 import { startCore } from '../src/app/start.ts';
+import type { Issuer } from '../src/features/licence/index.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { createPasswords, type PasswordCost, type Passwords } from '../src/platform/crypto/passwords.ts';
 import { createSignedTokens, type SignedTokens } from '../src/platform/crypto/signed-tokens.ts';
@@ -71,6 +72,8 @@ export interface TestServerOptions {
   readonly checksConnections?: true;
   /** Local servers in place of the services whose directories can be read. */
   readonly directoryHosts?: DirectoryHosts;
+  /** Of license keys, in place of those of the build. */
+  readonly issuers?: readonly Issuer[];
 }
 
 /** The minimum of argon2: hundreds of tests sign users in, and few depend on the duration. */
@@ -147,15 +150,22 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
   const log = createLog('debug', { write: (line: string) => void lines.push(line) });
   const passwords = await createPasswords(options.passwordCost === 'production' ? {} : { cost: minimumCost });
   const print = (line: string) => void printed.push(line);
-  const { directoryHosts } = options;
+  const { directoryHosts, issuers } = options;
   const secondConnections = new Set<string>();
   const onSecondConnection = ({ stack = '' }: Error) => void secondConnections.add(ownLines(stack));
-  const core = await startCore({ config, log, clock, print, passwords, directoryHosts, onSecondConnection }).catch(
-    async (error: unknown) => {
-      await folders.disposeAsync();
-      throw error;
-    },
-  );
+  const core = await startCore({
+    config,
+    log,
+    clock,
+    print,
+    passwords,
+    directoryHosts,
+    issuers,
+    onSecondConnection,
+  }).catch(async (error: unknown) => {
+    await folders.disposeAsync();
+    throw error;
+  });
   const url = `http://127.0.0.1:${core.httpPort}`;
   const stranger = () => createCaller(url);
   const given = createGiven({ stranger, printed });

@@ -41,7 +41,7 @@ export const AccessVersionDetails = AccessVersion.extend({
 });
 export type AccessVersionDetails = z.infer<typeof AccessVersionDetails>;
 
-const common = { access: 'admin', area: 'access', enterprise: true } as const;
+const common = { access: 'admin', area: 'access', enterprise: 'access_rules' } as const;
 const params = z.object({ id: PathId });
 
 /** Ours. */

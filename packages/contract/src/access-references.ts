@@ -51,7 +51,7 @@ export const findAccessReferences = endpoint({
   path: '/acl/references',
   access: 'admin',
   area: 'access',
-  enterprise: true,
+  enterprise: 'access_rules',
   summary: 'List the access rules and access tests that name an object, for example before it is deleted',
   query: z.object({ kind: ReferencedKind, id: PathId }),
   response: AccessReferences,

@@ -56,7 +56,7 @@ export const AccessTestResult = z.object({
 });
 export type AccessTestResult = z.infer<typeof AccessTestResult>;
 
-const common = { access: 'admin', area: 'access', enterprise: true } as const;
+const common = { access: 'admin', area: 'access', enterprise: 'access_rules' } as const;
 const params = z.object({ id: PathId });
 const bodyErrors = [
   'access_reference_unknown',
@@ -117,6 +117,7 @@ export const runAccessTests = endpoint({
   ...common,
   method: 'POST',
   path: '/acl/test/run',
+  withoutLicense: true,
   summary: 'Run all access tests against the deployed rules and against pending changes',
   /** Ids of pending changes; both lists absent: all. */
   body: z.object({

@@ -109,7 +109,7 @@ export const AccessAlias = EditAccessAlias.extend({
 export type AccessAlias = z.infer<typeof AccessAlias>;
 
 const IdParam = z.object({ id: PathId });
-const common = { access: 'admin', area: 'access', enterprise: true } as const;
+const common = { access: 'admin', area: 'access', enterprise: 'access_rules' } as const;
 const ruleErrors = [
   'access_rule_without_source',
   'access_source_conflict',
@@ -192,6 +192,7 @@ export const applyAccessRules = endpoint({
   ...common,
   method: 'PUT',
   path: '/acl/rule/apply',
+  withoutLicense: true,
   summary: 'Deploy pending changes of access rules, all or none',
   body: z.object({ rules: z.array(Id).max(10_000) }),
   response: z.null(),
@@ -254,6 +255,7 @@ export const applyAccessAliases = endpoint({
   ...common,
   method: 'PUT',
   path: '/acl/alias/apply',
+  withoutLicense: true,
   summary: 'Deploy pending changes of aliases, all or none',
   body: z.object({ aliases: z.array(Id).max(10_000) }),
   response: z.null(),
@@ -275,6 +277,7 @@ export const deployAccess = endpoint({
   ...common,
   method: 'POST',
   path: '/acl/deploy',
+  withoutLicense: true,
   summary: 'Deploy pending changes of access rules and aliases together, all or none',
   body: z.object({
     rules: z.array(Id).max(10_000),
@@ -396,6 +399,7 @@ export const diffAccess = endpoint({
   ...common,
   method: 'POST',
   path: '/acl/diff',
+  withoutLicense: true,
   summary: 'Show who would gain or lose access to what if pending changes were deployed',
   body: z.object({
     /** Ids of pending changes; both lists absent: all. */
@@ -413,6 +417,7 @@ export const explainAccess = endpoint({
   ...common,
   method: 'POST',
   path: '/acl/explain',
+  withoutLicense: true,
   summary: 'Explain whether a connection is allowed, and which rule decides',
   body: AccessQuestion,
   response: AccessExplanation,

@@ -15,6 +15,7 @@ import { historyActivity } from './history.names.ts';
 import { homeActivity } from './home.names.ts';
 import { identityProviderActivity } from './identity-providers.names.ts';
 import { ldapExportActivity } from './ldap-export.names.ts';
+import { licenceActivity } from './licence.names.ts';
 import { locationMfaActivity } from './location-mfa.names.ts';
 import { locationActivity } from './locations.names.ts';
 import { mailActivity } from './mail.names.ts';
@@ -66,4 +67,5 @@ export const activityEvents = [
   ...edgeActivity,
   ...serverCertificateActivity,
   ...supportActivity,
+  ...licenceActivity,
 ] as const;

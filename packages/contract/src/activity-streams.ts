@@ -64,7 +64,7 @@ export const ActivityStreamInput = z.object({
 });
 export const maxActivityStreams = 20;
 
-const common = { access: 'admin', area: 'settings', enterprise: true } as const;
+const common = { access: 'admin', area: 'settings', enterprise: 'activity_streams' } as const;
 const IdParam = z.object({ id: PathId });
 const inputErrors = ['activity_stream_url_refused', 'activity_stream_cert_invalid'] as const;
 
@@ -112,6 +112,7 @@ export const setActivityStreamState = endpoint({
   ...common,
   method: 'POST',
   path: '/activity_log_stream/:id/state',
+  withoutLicense: true,
   summary: 'Enable or disable a stream; once enabled, the collector receives what happened meanwhile',
   params: IdParam,
   body: z.object({ enabled: z.boolean() }),
@@ -123,6 +124,7 @@ export const testActivityStream = endpoint({
   ...common,
   method: 'POST',
   path: '/activity_log_stream/:id/test',
+  withoutLicense: true,
   summary: 'Send the latest entry of the activity log to a collector, and report the result',
   params: IdParam,
   /** Null: the collector accepted it. */
@@ -134,6 +136,7 @@ export const replayActivityStream = endpoint({
   ...common,
   method: 'POST',
   path: '/activity_log_stream/:id/replay',
+  withoutLicense: true,
   summary: 'Send the activity log from a point in time again',
   params: IdParam,
   body: Replay,

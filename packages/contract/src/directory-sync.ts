@@ -243,7 +243,7 @@ export const testDirectorySync = endpoint({
   path: '/test_directory_sync',
   access: 'admin',
   area: 'settings',
-  enterprise: true,
+  enterprise: 'identity_providers',
   summary: 'Test whether the directory can be read with the stored settings',
   query: z.object({ source: SyncSource.optional() }),
   response: DirectoryTest,
@@ -256,7 +256,7 @@ export const testLdap = endpoint({
   path: '/ldap/test',
   access: 'admin',
   area: 'settings',
-  enterprise: true,
+  enterprise: 'ldap',
   summary: 'Test the connection to the LDAP server with the stored settings',
   response: z.object({}),
   errors: [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
+import type { LicensedFeature } from './licensed-features.ts';
 import type { Area } from './scopes.ts';
 
 /**
@@ -55,8 +56,13 @@ interface EndpointDefinition {
    * calls have a separate limit in addition, so that a stolen token or another session of the user cannot block them.
    */
   readonly endsAccess?: true;
-  /** Requires the licensed features. */
-  readonly enterprise?: true;
+  /**
+   * The licensed feature that the call is about. While the license does not cover it, calls that add or change something
+   * are refused with `enterprise_required`; see `neededLicense`.
+   */
+  readonly enterprise?: LicensedFeature;
+  /** A call about a licensed feature that only operates or tests what exists, so it is never refused for the license. */
+  readonly withoutLicense?: true;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;

@@ -15,6 +15,7 @@ import { homeErrorMessages } from './home.names.ts';
 import { identityProviderErrorMessages } from './identity-providers.names.ts';
 import { ldapErrorMessages } from './ldap.names.ts';
 import { ldapExportErrorMessages } from './ldap-export.names.ts';
+import { licenceErrorMessages } from './licence.names.ts';
 import { locationImportErrorMessages } from './location-import.names.ts';
 import { locationMfaErrorMessages } from './location-mfa.names.ts';
 import { locationErrorMessages } from './locations.names.ts';
@@ -66,4 +67,5 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...ldapExportErrorMessages,
   ...enrollmentErrorMessages,
   ...edgeErrorMessages,
+  ...licenceErrorMessages,
 };

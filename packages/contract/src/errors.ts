@@ -14,6 +14,7 @@ import { homeErrors } from './home.names.ts';
 import { identityProviderErrors } from './identity-providers.names.ts';
 import { ldapErrors } from './ldap.names.ts';
 import { ldapExportErrors } from './ldap-export.names.ts';
+import { licenceErrors } from './licence.names.ts';
 import { locationImportErrors } from './location-import.names.ts';
 import { locationMfaErrors } from './location-mfa.names.ts';
 import { locationErrors } from './locations.names.ts';
@@ -68,6 +69,7 @@ export const errorStatus = {
   ...ldapExportErrors,
   ...enrollmentErrors,
   ...edgeErrors,
+  ...licenceErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -23,6 +23,9 @@ import { NaiveTimestamp, pathText } from './primitives.ts';
  * - `scim_token_expires`: a token of a SCIM client expires within 14 days; `details` has `expires_at`.
  * - `webhook_failing`, `activity_stream_failing`: requests have failed for 15 minutes, or core turned the destination off;
  *   `details` has `stopped`.
+ * - `license`: the license ends or ended, its limits or the free ones are exceeded, or it is not accepted; `details` has
+ *   `state` (`ends_soon`, `grace`, `expired`, `limits_exceeded`, `free_exceeded`, `invalid`), `features_enabled`, and
+ *   `expires_at` if the license or its grace period ends or has ended.
  * - `users_without_2fa`: an administrator signs in without a second factor.
  * - `mail_not_set_up`: codes and notifications cannot be sent.
  */
@@ -39,6 +42,7 @@ export const attentionKinds = [
   'scim_token_expires',
   'webhook_failing',
   'activity_stream_failing',
+  'license',
   'users_without_2fa',
   'mail_not_set_up',
 ] as const;

@@ -26,6 +26,7 @@ export const staleTopics = [
   'edges',
   'webhooks',
   'activity-streams',
+  'licence',
 ] as const;
 
 /**

@@ -76,6 +76,7 @@ export const EditLocation = z.object({
 
 const LocationParam = z.object({ id: PathId });
 export const locationRules = [
+  'enterprise_required',
   'group_name_unknown',
   'address_invalid',
   'allowed_ips_invalid',

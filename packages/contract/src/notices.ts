@@ -13,6 +13,7 @@ import { NaiveTimestamp } from './primitives.ts';
  *   `number`.
  * - `scim_removals_stopped`: SCIM clients disabled or deleted too many accounts, so further removals are refused;
  *   `details` has `removed`, `managed` and `refused`.
+ * - `license`: as in `home.ts`; administrators can hide it for a day.
  * - `reauthentication_off`: no call requires a recent proof of identity.
  */
 export const noticeKinds = [
@@ -22,6 +23,7 @@ export const noticeKinds = [
   'gateway_drift',
   'log_checkpoint_problem',
   'scim_removals_stopped',
+  'license',
   'reauthentication_off',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];

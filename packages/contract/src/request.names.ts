@@ -50,7 +50,8 @@ export const requestErrorMessages = {
   unauthenticated: 'Not signed in',
   access_denied: 'access denied',
   privileged_access_required: 'requires privileged access',
-  enterprise_required: 'The license does not cover this',
+  enterprise_required:
+    'The license does not cover this, so it cannot be added or changed; what exists continues to work. `details.feature` names the feature',
   module_disabled: 'The module of this call is turned off in the settings',
   proof_required: 'Prove your identity again, then repeat the call',
   session_required: 'API tokens cannot be used for this call; it requires a signed-in session',

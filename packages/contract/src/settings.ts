@@ -8,6 +8,8 @@ import { enrollmentSettings } from './enrollment.settings.ts';
 import { gatewaySettings } from './gateways.settings.ts';
 import { identityProviderSettings } from './identity-providers.settings.ts';
 import { ldapSettings } from './ldap.settings.ts';
+import { licenceSettings } from './licence.settings.ts';
+import type { LicensedFeature } from './licensed-features.ts';
 import { mailSettings } from './mail.settings.ts';
 import { moduleSettings } from './modules.settings.ts';
 import { line, PathId, Port } from './primitives.ts';
@@ -71,6 +73,7 @@ const sections = [
   scimSettings,
   ldapSettings,
   enrollmentSettings,
+  licenceSettings,
 ] as const;
 
 export const Settings = z.object({
@@ -89,6 +92,7 @@ export const Settings = z.object({
   ...scimSettings.answer.shape,
   ...ldapSettings.answer.shape,
   ...enrollmentSettings.answer.shape,
+  ...licenceSettings.answer.shape,
   /** Ours: names of settings that environment variables of core set; they cannot be changed through the API. */
   settings_from_environment: z.array(z.string()),
 });
@@ -160,11 +164,24 @@ export const defaultSettings: Settings = {
   ...scimSettings.defaults,
   ...ldapSettings.defaults,
   ...enrollmentSettings.defaults,
+  ...licenceSettings.defaults,
   settings_from_environment: [],
 };
 
 /** Changing one of them requires a recent proof of identity. */
 export const protectedSettings: readonly (keyof Settings)[] = sections.flatMap(({ protects = [] }) => protects);
+
+/** Settings of licensed features: while the license does not cover the feature, they cannot be changed. */
+export const licensedSettings: Readonly<Partial<Record<keyof Settings, LicensedFeature>>> = {
+  ...fieldsOf(ldapSettings.change, 'ldap'),
+  ...fieldsOf(identityProviderSettings.change, 'identity_providers'),
+  ...fieldsOf(scimSettings.change, 'scim'),
+  ...fieldsOf(Restrictions, 'restrictions'),
+};
+
+function fieldsOf({ shape }: z.ZodObject, feature: LicensedFeature): Readonly<Record<string, LicensedFeature>> {
+  return Object.fromEntries(Object.keys(shape).map((name) => [name, feature]));
+}
 
 /** Stored encrypted, apart from the other settings. Responses and events never contain them. */
 export const secretSettings = ['smtp_password', 'ldap_bind_password', 'license'] as const satisfies (keyof Settings)[];
@@ -201,6 +218,15 @@ const settingsRules = [
   'ldap_bind_password_needed',
   'setting_from_environment',
   'proof_required',
+  'enterprise_required',
+  'license_undecodable',
+  'license_algorithm_refused',
+  'license_issuer_unknown',
+  'license_signature_invalid',
+  'license_malformed',
+  'license_expired',
+  'license_clock_set_back',
+  'license_not_needed',
 ] as const;
 
 export const patchSettings = endpoint({
@@ -221,6 +247,7 @@ export const patchSettings = endpoint({
     ...nullish(ScimSettings.shape),
     ...nullish(LdapSettings.shape),
     ...nullish(EnrollmentSettings.shape),
+    ...nullish(licenceSettings.change.shape),
   }),
   response: z.null(),
   errors: settingsRules,
@@ -257,6 +284,7 @@ export const putSettings = endpoint({
     ...LdapSettings.partial().shape,
     ...nullish(LdapTexts.shape),
     ...nullish(EnrollmentSettings.shape),
+    ...nullish(licenceSettings.change.shape),
   }),
   response: z.null(),
   errors: settingsRules,
@@ -373,4 +401,5 @@ export const patchEnterpriseSettings = endpoint({
   summary: 'Change the given restrictions for ordinary users',
   body: Restrictions.partial(),
   response: z.null(),
+  errors: ['enterprise_required'],
 });

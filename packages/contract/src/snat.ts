@@ -23,7 +23,7 @@ const PublicIp = documented(z.string().max(64), {
 
 const LocationParam = z.object({ id: PathId });
 const BindingParam = z.object({ id: PathId, userId: PathId });
-const common = { access: 'admin', area: 'locations', enterprise: true } as const;
+const common = { access: 'admin', area: 'locations', enterprise: 'public_addresses' } as const;
 
 export const listSnatBindings = endpoint({
   ...common,

@@ -16,6 +16,7 @@ import * as home from '../features/home/module.ts';
 import * as identityProviders from '../features/identity-providers/module.ts';
 import * as identitySources from '../features/identity-sources/module.ts';
 import * as ldapExport from '../features/ldap-export/module.ts';
+import * as licence from '../features/licence/module.ts';
 import * as locationMfa from '../features/location-mfa/module.ts';
 import * as locations from '../features/locations/module.ts';
 import * as mfa from '../features/mfa/module.ts';
@@ -74,6 +75,7 @@ export const modules = [
   edges,
   ldapExport,
   activityStreams,
+  licence,
   search,
   serverCertificate,
   notices,

@@ -23,6 +23,7 @@ import { createIdentitySources } from '../features/identity-sources/index.ts';
 import { createInfo } from '../features/info/index.ts';
 import { createLdap, ldapSettingsSection } from '../features/ldap/index.ts';
 import { createLdapExport } from '../features/ldap-export/index.ts';
+import { createLicence, type Issuer } from '../features/licence/index.ts';
 import { createLinks } from '../features/links/index.ts';
 import { createLive } from '../features/live/index.ts';
 import { createLocationImport } from '../features/location-import/index.ts';
@@ -60,6 +61,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { LdapConnector } from '../ports/ldap-directory.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import { createFeatureList } from './feature-list.ts';
+import { issuersOfBuild } from './issuers.ts';
 import { version } from './version.ts';
 
 interface Platform extends OpenedSecrets {
@@ -73,6 +75,8 @@ interface Platform extends OpenedSecrets {
   readonly ldap: LdapConnector;
   /** Where the services are whose directories can be read; as they publish it if absent. */
   readonly directoryHosts?: DirectoryHosts | undefined;
+  /** Of license keys; those of this build if absent. */
+  readonly issuers?: readonly Issuer[] | undefined;
   readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting' | 'runSoon' | 'reschedule'>;
   readonly config: Config;
   /** Undefined if core does not terminate TLS. */
@@ -96,7 +100,10 @@ export function createFeatures(platform: Platform) {
   const activityLog = add(createActivityLog({ ...platform, findEventRule }));
   const notices = add(createNotices({ ...platform, findProvider: findNotice }));
   const history = add(createHistory(platform));
-  const settings = add(createSettings({ ...platform, sections: [mailSettingsSection, ldapSettingsSection] }));
+  const outbound = createOutbound({ allow: platform.config.outboundAllow, proxies: platform.config.proxies });
+  const licence = add(createLicence({ ...platform, outbound, issuers: platform.issuers ?? issuersOfBuild() }));
+  const sections = [mailSettingsSection, ldapSettingsSection];
+  const settings = add(createSettings({ ...platform, sections, licence }));
   const mail = add(createMail({ ...platform, settings }));
   const groups = add(createGroups(platform));
   const users = add(createUsers({ ...platform, settings, groups, factors: { chooseMethod } }));
@@ -105,7 +112,6 @@ export function createFeatures(platform: Platform) {
   const mfa = add(createMfa({ ...platform, settings, mail }));
   const auth = add(createAuth({ ...platform, settings, mail, users, mfa, directory: ldap.passwords }));
   const apiTokens = add(createApiTokens({ ...platform, auth }));
-  const outbound = createOutbound({ allow: platform.config.outboundAllow, proxies: platform.config.proxies });
   const hosts = platform.directoryHosts ?? publishedHosts;
   const directories = createCloudDirectories({ outbound, hosts });
   const serverCertificate = add(createServerCertificate({ ...platform, outbound }));
@@ -117,7 +123,7 @@ export function createFeatures(platform: Platform) {
   add(createOpenidApps({ ...platform, outbound, mail, auth }));
   const scim = add(createScim({ ...platform, settings, users, groups }));
   const gatewayList = createGatewayList(platform);
-  const locations = add(createLocations({ ...platform, gateways: gatewayList }));
+  const locations = add(createLocations({ ...platform, licence, gateways: gatewayList }));
   const devices = add(createDevices({ ...platform, settings, mail }));
   const enrollment = add(
     createEnrollment({ ...platform, mail, settings, users, mfa, devices, identityProviders, version }),
@@ -146,7 +152,7 @@ export function createFeatures(platform: Platform) {
   add(createNotifications({ ...platform, mail, settings, findAttention }));
   add(createLive({ ...platform, findEventRule, auth, apiTokens, traffic, notices }));
   add(createSupport({ ...platform, version, settings, locations, gateways: gatewayList, mail }));
-  add(createInfo({ ...platform, version, locations, mail, settings, identityProviders }));
+  add(createInfo({ ...platform, version, locations, mail, settings, licence, identityProviders }));
   return {
     all: all(),
     findChallenge: serverCertificate.findChallenge,
@@ -160,14 +166,24 @@ export function createFeatures(platform: Platform) {
           ? auth.authenticate(auth.sessionCookie.readTokens(cookie), lookup)
           : apiTokens.readBearer(authorization, lookup),
       isAdministrator,
-      // design §4.9: everything is enabled until licenses exist
-      isEnterprise: async () => true,
+      isEnterprise: licence.isEnabled,
       sessionCookieName: auth.sessionCookie.name,
     },
     setEdgeCalls: edges.setCalls,
     componentListener: { ...links.listener, onCertificateRejected: gateways.recordRejectedCertificate },
     /** Dependencies of command-line commands. */
-    forCommands: { ...commandNeeds(platform), all: all(), activityLog, history, users, groups, mfa, auth, links },
+    forCommands: {
+      ...commandNeeds(platform),
+      all: all(),
+      licence,
+      activityLog,
+      history,
+      users,
+      groups,
+      mfa,
+      auth,
+      links,
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { createServerTls } from '@gatewarden/listener/server-tls';
 import type { DirectoryHosts } from '../adapters/cloud-directories/hosts.ts';
 import { createLdapConnector } from '../adapters/ldap/ldap-connector.ts';
 import { createSmtpMailer } from '../adapters/smtp/smtp-mailer.ts';
+import type { Issuer } from '../features/licence/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import { prepareDataDir } from '../platform/config/data-dir.ts';
 import { createInstanceKey, missingKeyError, readInstanceKey } from '../platform/crypto/instance-key.ts';
@@ -38,6 +39,8 @@ export interface CoreOptions {
   readonly directoryHosts?: DirectoryHosts | undefined;
   /** For tests: called when work that has a transaction open takes another connection to the database. */
   readonly onSecondConnection?: (error: Error) => void;
+  /** Of license keys; those of this build if absent. */
+  readonly issuers?: readonly Issuer[] | undefined;
 }
 
 export interface Core {
@@ -63,7 +66,7 @@ export interface Core {
  * @throws StartError with a sentence for the operator
  */
 export async function startCore(options: CoreOptions): Promise<Core> {
-  const { config, log, clock, print, passwords, directoryHosts } = options;
+  const { config, log, clock, print, passwords, directoryHosts, issuers } = options;
   const stops: (() => Promise<void>)[] = [];
   let stopping: Promise<void> | undefined;
   const stop = () => {
@@ -105,6 +108,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       mailer: createSmtpMailer(),
       ldap: createLdapConnector({ clock }),
       directoryHosts,
+      issuers,
       ...opened,
       passwords: passwords ?? (await createPasswords()),
       clock,

@@ -46,6 +46,7 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
     events,
     clock,
     secrets: (await openSecrets(db, randomBytes(32))).secrets,
+    licence: { requireFeature: async () => {} },
   });
   removeDeletedGroupFromLocations(events);
   const devices = createDevicesService({

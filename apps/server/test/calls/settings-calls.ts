@@ -85,4 +85,10 @@ export const settingsCalls = {
       return { body: { disable_all_traffic: !before } };
     },
   },
+  'GET /license': { access: 'admin' },
+  'POST /license/inspect': {
+    access: 'admin',
+    input: () => ({ body: { license: 'not a key' } }),
+    leavesNoEvent: 'it only reads the key in the request',
+  },
 } as const satisfies Readonly<Record<string, CallRow>>;

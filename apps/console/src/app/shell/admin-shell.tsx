@@ -4,6 +4,7 @@ import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LicencePrompt } from '../../features/licence/index.ts';
 import { NoticeBanners } from '../../features/notices/index.ts';
 import { NotificationBell } from '../../features/notifications/index.ts';
 import { useEssentials } from '../../features/settings/index.ts';
@@ -27,6 +28,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
       {onPhone ? <PhoneBar /> : <Sidebar />}
       <Content>
         <NoticeBanners />
+        <LicencePrompt />
         {children}
       </Content>
     </div>

@@ -1,1 +1,2 @@
 export { NoticeBanners } from './components/notice-banners.tsx';
+export { noticesQuery } from './notices.queries.ts';

@@ -3,6 +3,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { AcknowledgeRestore } from './components/acknowledge-restore.tsx';
+import { LicenceText, LicenceTitle } from './components/licence-notice.tsx';
 import { RestoredText } from './components/restored-text.tsx';
 
 export interface NoticeDisplay {
@@ -10,6 +11,10 @@ export interface NoticeDisplay {
   readonly severity: 'danger' | 'warning';
   /** Page with further information. */
   readonly link?: { readonly to: NonNullable<LinkProps['to']>; readonly label: ParseKeys<'notices'> };
+  /** Replaces the title in `notices.json` if that depends on the details. */
+  readonly Title?: ComponentType<{ readonly notice: Notice }>;
+  /** Whether an administrator can hide it in this browser until tomorrow. */
+  readonly canBeHidden?: true;
   /** Replaces the text in `notices.json` if that needs more than the values of `details`. */
   readonly Text?: ComponentType<{ readonly notice: Notice }>;
   /** Below the text, such as a button that confirms. */
@@ -29,6 +34,13 @@ const displays: Readonly<Record<NoticeKind, NoticeDisplay>> = {
   gateway_drift: { severity: 'danger', link: { to: '/locations', label: 'gateway_drift.link' } },
   log_checkpoint_problem: { severity: 'warning', link: { to: '/activity', label: 'open_activity_log' } },
   scim_removals_stopped: { severity: 'danger', link: { to: '/settings/scim', label: 'scim_removals_stopped.link' } },
+  license: {
+    severity: 'warning',
+    Title: LicenceTitle,
+    Text: LicenceText,
+    link: { to: '/settings/licence', label: 'license.open' },
+    canBeHidden: true,
+  },
   reauthentication_off: { severity: 'warning', link: { to: '/settings/security', label: 'reauthentication_off.link' } },
 };
 

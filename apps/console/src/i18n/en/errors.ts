@@ -18,7 +18,8 @@ export const errors = {
   rate_limited: 'Too many requests. Wait a minute and try again.',
   access_denied: 'You don’t have permission to do this. Contact an administrator.',
   privileged_access_required: 'Only administrators can do this for another user.',
-  enterprise_required: 'This feature requires a license.',
+  enterprise_required:
+    'This feature isn’t covered by the license, so it can’t be added or changed. What exists keeps working. An administrator can open Settings > License.',
   module_disabled: 'This module is turned off. An administrator can turn it on in the settings.',
   wrong_credentials: 'Incorrect username or password.',
   login_locked: 'Too many failed sign-in attempts. Try again {{when}}.',
@@ -331,4 +332,13 @@ export const errors = {
   directory_unavailable: 'The directory that checks passwords doesn’t answer. Try again later.',
   ldap_export_off:
     'Nothing is written to the directory. Turn on LDAP, and synchronize accounts and groups to the directory.',
+  license_undecodable: 'This isn’t a complete license key. Paste the whole key.',
+  license_algorithm_refused: 'This key isn’t signed with EdDSA, so it can’t be trusted.',
+  license_issuer_unknown: 'This key is from an issuer that this version of Gatewarden doesn’t trust.',
+  license_signature_invalid: 'The signature isn’t valid: the key was changed, or another issuer signed it.',
+  license_malformed: 'The key is signed, but {{claim}} isn’t valid. Ask the issuer for a new key.',
+  license_expired: 'This license has expired. Ask the issuer for a new key.',
+  license_clock_set_back:
+    'This license has expired. The server’s clock was set back, so the latest time that this instance has seen applies.',
+  license_not_needed: 'This version of Gatewarden needs no license.',
 } satisfies Sentences;

@@ -17,7 +17,8 @@ export const errors = {
   rate_limited: '요청이 너무 많습니다. 1분 후에 다시 시도하세요.',
   access_denied: '이 작업을 할 권한이 없습니다. 관리자에게 문의하세요.',
   privileged_access_required: '다른 사용자에 대한 작업은 관리자만 할 수 있습니다.',
-  enterprise_required: '이 기능에는 라이선스가 필요합니다.',
+  enterprise_required:
+    '이 기능은 라이선스에 포함되지 않아 추가하거나 변경할 수 없습니다. 기존 항목은 계속 작동합니다. 관리자는 설정 > 라이선스에서 확인할 수 있습니다.',
   module_disabled: '이 모듈은 꺼져 있습니다. 관리자가 설정에서 켤 수 있습니다.',
   wrong_credentials: '사용자 이름 또는 비밀번호가 올바르지 않습니다.',
   login_locked: '로그인에 여러 번 실패했습니다. {{when}}에 다시 시도하세요.',
@@ -334,4 +335,13 @@ export const errors = {
   directory_unavailable: '비밀번호를 확인하는 디렉터리가 응답하지 않습니다. 나중에 다시 시도하세요.',
   ldap_export_off:
     '디렉터리에 쓰지 않고 있습니다. LDAP를 켜고 계정과 그룹을 Gatewarden에서 디렉터리로 동기화하도록 설정하세요.',
+  license_undecodable: '완전한 라이선스 키가 아닙니다. 키 전체를 붙여 넣으세요.',
+  license_algorithm_refused: 'EdDSA로 서명되지 않은 키이므로 신뢰할 수 없습니다.',
+  license_issuer_unknown: '이 버전의 Gatewarden이 신뢰하지 않는 발급자의 키입니다.',
+  license_signature_invalid: '서명이 올바르지 않습니다. 키가 변경되었거나 다른 발급자가 서명했습니다.',
+  license_malformed: '서명은 올바르지만 {{claim}} 값이 올바르지 않습니다. 발급자에게 새 키를 요청하세요.',
+  license_expired: '만료된 라이선스입니다. 발급자에게 새 키를 요청하세요.',
+  license_clock_set_back:
+    '만료된 라이선스입니다. 서버 시계가 뒤로 설정되어 이 인스턴스가 확인한 가장 늦은 시각을 기준으로 판단합니다.',
+  license_not_needed: '이 버전의 Gatewarden에는 라이선스가 필요하지 않습니다.',
 } satisfies Sentences;

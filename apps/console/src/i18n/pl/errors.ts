@@ -18,7 +18,8 @@ export const errors = {
   rate_limited: 'Zbyt wiele żądań. Odczekaj minutę i spróbuj ponownie.',
   access_denied: 'Nie masz do tego uprawnień. Skontaktuj się z administratorem.',
   privileged_access_required: 'Tylko administratorzy mogą to zrobić dla innego użytkownika.',
-  enterprise_required: 'Ta funkcja wymaga licencji.',
+  enterprise_required:
+    'Licencja nie obejmuje tej funkcji, więc nie można jej dodać ani zmienić. To, co już istnieje, działa dalej. Administrator może otworzyć Ustawienia > Licencja.',
   module_disabled: 'Ten moduł jest wyłączony. Administrator może włączyć go w ustawieniach.',
   wrong_credentials: 'Nieprawidłowa nazwa użytkownika lub hasło.',
   login_locked: 'Zbyt wiele nieudanych prób logowania. Spróbuj ponownie {{when}}.',
@@ -342,4 +343,13 @@ export const errors = {
   directory_unavailable: 'Katalog, który sprawdza hasła, nie odpowiada. Spróbuj ponownie później.',
   ldap_export_off:
     'Nic nie jest zapisywane w katalogu. Włącz LDAP i wybierz synchronizację kont i grup z Gatewarden do katalogu.',
+  license_undecodable: 'To nie jest kompletny klucz licencji. Wklej cały klucz.',
+  license_algorithm_refused: 'Klucz nie jest podpisany algorytmem EdDSA, więc nie można mu zaufać.',
+  license_issuer_unknown: 'Klucz pochodzi od wystawcy, któremu ta wersja Gatewarden nie ufa.',
+  license_signature_invalid: 'Podpis jest nieprawidłowy: klucz zmieniono albo podpisał go inny wystawca.',
+  license_malformed: 'Klucz jest podpisany, ale wartość {{claim}} jest nieprawidłowa. Poproś wystawcę o nowy klucz.',
+  license_expired: 'Ta licencja wygasła. Poproś wystawcę o nowy klucz.',
+  license_clock_set_back:
+    'Ta licencja wygasła. Zegar serwera cofnięto, więc obowiązuje najpóźniejszy czas, jaki odnotowała ta instancja.',
+  license_not_needed: 'Ta wersja Gatewarden nie wymaga licencji.',
 } satisfies Sentences;

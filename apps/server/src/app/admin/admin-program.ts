@@ -3,11 +3,13 @@ import type { AdminCommand, Arguments } from '../../features/admin-command.ts';
 import { usersCommands } from '../../features/auth/index.ts';
 import { makeAdministrator } from '../../features/groups/index.ts';
 import { restored } from '../../features/history/index.ts';
+import { acceptClock } from '../../features/licence/index.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { StartError } from '../../platform/start-error.ts';
 import type { Features } from '../features.ts';
 import { jobsCommands } from './jobs.commands.ts';
+import { licenceCommands } from './licence.commands.ts';
 import { moveDatabaseCommand } from './move-database/move-database.command.ts';
 import { formatHelp, readArguments } from './read-arguments.ts';
 import { rotateKey } from './rotate-key.command.ts';
@@ -24,6 +26,8 @@ const commands: readonly Command[] = [
   ...jobsCommands,
   rotateKey,
   moveDatabaseCommand,
+  acceptClock,
+  ...licenceCommands,
 ];
 
 /** The shell in which a command was typed. */

@@ -2,7 +2,7 @@ import type { AdminCommand, Arguments, Outcome } from '../../features/admin-comm
 import type { Config } from '../../platform/config/config.ts';
 import type { Log } from '../../platform/log/log.ts';
 
-/** A command that requires that no core is running and opens the database itself. */
+/** A command that needs no database, or that requires that no core is running and opens the database itself. */
 export interface StandaloneCommand extends Omit<AdminCommand<never>, 'run'> {
   /** @throws StartError if it fails; then core still starts on the database of the instance, with the same data */
   readonly runStandalone: (given: Arguments, context: CommandContext) => Promise<Outcome>;

@@ -71,7 +71,7 @@ export function createPresentInstance(dependencies: Dependencies): PresentInstan
       url: withSlash(consoleUrl()),
       proxy_url: withSlash(edgeUrl()),
       username,
-      // design §4.9: everything is enabled until licenses exist
+      // clients hide what is set up without it, and a license never takes that away
       enterprise_enabled: true,
       disable_all_traffic,
       openid_display_name: (await listProviders())[0]?.display_name ?? null,

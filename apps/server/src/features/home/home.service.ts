@@ -65,6 +65,7 @@ const areas: Readonly<Record<AttentionKind, Area>> = {
   scim_token_expires: 'settings',
   webhook_failing: 'applications',
   activity_stream_failing: 'settings',
+  license: 'settings',
   users_without_2fa: 'users',
   mail_not_set_up: 'settings',
 };

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { WriteHealth } from '../../platform/database/write-health.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Feature } from '../feature.ts';
+import type { Licence } from '../licence/index.ts';
 import type { LocationsService } from '../locations/index.ts';
 import type { MailService } from '../mail/index.ts';
 import type { SettingsService } from '../settings/index.ts';
@@ -19,11 +20,12 @@ interface Dependencies {
   readonly mail: Pick<MailService, 'isConfigured'>;
   readonly identityProviders: { readonly hasEnabled: () => Promise<boolean> };
   readonly settings: Pick<SettingsService, 'get'>;
+  readonly licence: Pick<Licence, 'describeInfo' | 'describeEnterprise'>;
 }
 
 /** Information about this instance and its health. */
 export function createInfo(dependencies: Dependencies): { readonly feature: Feature } {
-  const { db, secrets, writeHealth, version, config, locations, mail, settings } = dependencies;
+  const { db, secrets, writeHealth, version, config, locations, mail, settings, licence } = dependencies;
   const database: 'embedded' | 'external' = config.databaseUrl ? 'external' : 'embedded';
   async function requireReady(): Promise<void> {
     // fails also while the database does not answer
@@ -36,6 +38,7 @@ export function createInfo(dependencies: Dependencies): { readonly feature: Feat
     isSmtpConfigured: mail.isConfigured,
     hasProvider: dependencies.identityProviders.hasEnabled,
     settings,
+    licence,
     requireReady,
   };
   const sources = { version, database, ...conditions };

@@ -5,6 +5,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
+import type { LicenceService } from '../licence/index.ts';
 import { addAccessRoutes } from './access.routes.ts';
 import { locationEvents } from './locations.events.ts';
 import { createLocationFinder, hasLocation, type SelectGateways } from './locations.queries.ts';
@@ -22,6 +23,7 @@ interface Dependencies<Gateway> {
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly gateways: GatewayList<Gateway>;
+  readonly licence: Pick<LicenceService, 'requireFeature'>;
 }
 
 /** The gateways of locations; `Gateway` is a row of `select`. */
@@ -33,8 +35,9 @@ export interface GatewayList<Gateway> {
 }
 
 /** VPN locations. */
-export function createLocations<Gateway>({ db, events, secrets, clock, gateways }: Dependencies<Gateway>) {
-  const locations = createLocationsService({ db, events, secrets, clock });
+export function createLocations<Gateway>(dependencies: Dependencies<Gateway>) {
+  const { db, events, gateways } = dependencies;
+  const locations = createLocationsService(dependencies);
   const find = createLocationFinder(gateways.select);
   removeDeletedGroupFromLocations(events);
   addRestoredGroupToLocations(events);

@@ -8,6 +8,7 @@ import type { SecretName } from '../../platform/secrets/secret-value.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { resolveGroupNames } from '../groups/index.ts';
+import type { LicenceService } from '../licence/index.ts';
 import { generateKeyPair, type KeyPair } from './generate-key-pair.ts';
 import { toLocationSnapshot } from './locations.events.ts';
 import * as queries from './locations.queries.ts';
@@ -19,7 +20,7 @@ export interface LocationsService {
   list(): Promise<queries.LocationRow[]>;
   hasAny(): Promise<boolean>;
   /**
-   * @throws location_mfa_unavailable, group_name_unknown; what `readLocation` and listeners
+   * @throws location_mfa_unavailable, enterprise_required for external MFA, group_name_unknown; what `readLocation` and listeners
    * to `location.added` throw
    */
   add(origin: Origin, body: LocationBody): Promise<queries.LocationRow>;
@@ -50,12 +51,22 @@ interface Dependencies {
   readonly events: Events;
   readonly secrets: Secrets;
   readonly clock: Clock;
+  readonly licence: Pick<LicenceService, 'requireFeature'>;
 }
 
 /** Of a new location. */
 const defaultSessionHours = 24;
 
-export function createLocationsService({ db, events, secrets, clock }: Dependencies): LocationsService {
+export function createLocationsService({ db, events, secrets, clock, licence }: Dependencies): LocationsService {
+  /** A location that requires the sign-in already can be changed without a license. @throws enterprise_required */
+  async function requireLicensed(
+    tx: Tx,
+    wanted: queries.LocationRow['mfa_mode'],
+    stored?: queries.LocationRow,
+  ): Promise<void> {
+    if (wanted === 'external' && stored?.mfa_mode !== 'external') await licence.requireFeature('external_mfa', tx);
+  }
+
   async function lockLocation(tx: Tx, id: number): Promise<queries.LocationRow> {
     const [location] = await queries.lockLocations(tx, [id]);
     if (!location) throw new DomainError('location_not_found');
@@ -78,6 +89,7 @@ export function createLocationsService({ db, events, secrets, clock }: Dependenc
     { body, keys, beforeInsert, prepare }: ImportedLocation,
   ): Promise<queries.LocationRow> {
     const { fields, networks, groups } = readLocation(body);
+    await requireLicensed(tx, fields.mfa_mode);
     await requireEnforceable(tx, fields);
     const groupIds = await resolveGroupIds(tx, groups);
     await queries.lockLocationSet(tx);
@@ -114,6 +126,7 @@ export function createLocationsService({ db, events, secrets, clock }: Dependenc
       return inTransaction(db, async (tx) => {
         const groupIds = await resolveGroupIds(tx, groups);
         const location = await lockLocation(tx, id);
+        await requireLicensed(tx, fields.mfa_mode, location);
         await requireEnforceable(tx, fields, location);
         const before = toLocationSnapshot(location);
         await queries.setLocation(tx, id, {

@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
+import type { LicenceService } from '../licence/index.ts';
 import { createLogos } from './logos/logos.service.ts';
 import { settingsEvents } from './settings.events.ts';
 import { addSettingsRoutes } from './settings.routes.ts';
@@ -23,13 +24,25 @@ interface Dependencies {
   readonly address: { readonly edgeUrl: string };
   /** What the features that have settings add to them. */
   readonly sections: readonly SettingsSectionRules[];
+  readonly licence: Pick<LicenceService, 'change' | 'requireFeature'>;
 }
 
 /** Settings of the instance, including those that environment variables determine. */
-export function createSettings({ db, events, secrets, jobs, log, clock, config, address, sections }: Dependencies) {
+export function createSettings({
+  db,
+  events,
+  secrets,
+  jobs,
+  log,
+  clock,
+  config,
+  address,
+  sections,
+  licence,
+}: Dependencies) {
   const { reauthenticationMinutes: reauthentication_minutes } = config;
   const fixed = reauthentication_minutes === undefined ? {} : { reauthentication_minutes };
-  const settings = createSettingsService({ db, events, secrets, fixed, sections });
+  const settings = createSettingsService({ db, events, secrets, fixed, sections, licence });
   const logos = createLogos({ db, events, clock });
   // also for changes of another replica; if rescheduling fails, the schedules apply at the next start
   events.onCommitted(({ type }) => {

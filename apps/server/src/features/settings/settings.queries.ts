@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { maskedLicense } from '@gatewarden/contract/licence.settings';
 import { defaultSettings, Settings, secretSettings } from '@gatewarden/contract/settings';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -15,7 +16,9 @@ const columns = (secrets: readonly SettingsSecret[]) =>
     'changed',
     sql<boolean>`ssh_keys_token_hash is not null`.as('ssh_keys_token_set'),
     sql<string[]>`array(select kind from secret
-    where kind = any(${secrets.map(({ name }) => name.kind)}) and owner = 'instance')`.as('stored_secrets'),
+    where kind = any(${[...secrets.map(({ name }) => name.kind), 'license']}) and owner = 'instance')`.as(
+      'stored_secrets',
+    ),
   ] as const;
 
 /** Never contains a secret. */
@@ -25,6 +28,7 @@ function toSettings(row: SettingsRow, secrets: readonly SettingsSecret[]): Setti
     ...(changed as Partial<Settings>),
     ...Object.fromEntries(secretSettings.map((field) => [field, null])),
     ...Object.fromEntries(secrets.map(({ isSetField, name }) => [isSetField, stored_secrets.includes(name.kind)])),
+    license: stored_secrets.includes('license') ? maskedLicense : null,
     ssh_authorized_keys_token_set: ssh_keys_token_set,
   };
   return Settings.parse({ ...defaultSettings, ...stored });

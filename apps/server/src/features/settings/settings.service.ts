@@ -1,10 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@gatewarden/contract/errors';
-import { defaultSettings, protectedSettings, type Settings } from '@gatewarden/contract/settings';
+import {
+  defaultSettings,
+  licensedSettings,
+  protectedSettings,
+  type Settings,
+  secretSettings,
+} from '@gatewarden/contract/settings';
 import { type Actor, type Origin, requireReauthentication } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { LicenceService } from '../licence/index.ts';
 import { defaultLogos } from './default-logos.ts';
 import { applyLogos } from './logos/logo-settings.ts';
 import { omitUnavailable, requireAvailable } from './require-available.ts';
@@ -36,7 +43,8 @@ export interface SettingsService {
    * Absent and null both mean unchanged, as the interface specifies for PATCH; secrets follow `readSecretChange`.
    * Publishes no event if nothing changes.
    * @throws setting_unavailable; setting_from_environment; proof_required, session_required for settings that protect
-   * accounts; logo_not_found, logo_too_large; the errors of the sections
+   * accounts; enterprise_required for settings of licensed features; logo_not_found, logo_too_large; the errors of the
+   * sections and of license keys
    */
   patch(actor: Actor, origin: Origin, changes: SettingsChanges): Promise<void>;
   /** As `patch`, as a part of a larger change. */
@@ -57,12 +65,20 @@ interface Dependencies {
   readonly secrets: Secrets;
   readonly fixed: FixedSettings;
   readonly sections: readonly SettingsSectionRules[];
+  readonly licence: Pick<LicenceService, 'change' | 'requireFeature'>;
 }
 
 const { instance_name, main_logo_url, nav_logo_url } = defaultSettings;
 const defaultBranding = { instance_name, main_logo_url, nav_logo_url };
 
-export function createSettingsService({ db, events, secrets, fixed, sections }: Dependencies): SettingsService {
+export function createSettingsService({
+  db,
+  events,
+  secrets,
+  fixed,
+  sections,
+  licence,
+}: Dependencies): SettingsService {
   const storedSecrets = sections.flatMap(({ secret = [] }) => secret);
   const sectionSecrets = createSettingsSecrets(secrets, storedSecrets);
   const withFixed = (settings: Settings): Settings => ({
@@ -80,7 +96,10 @@ export function createSettingsService({ db, events, secrets, fixed, sections }: 
     const changes = omitFixed(sent, fixed);
     const stored = await queries.lockSettings(tx, storedSecrets);
     requireAvailable(changes, stored);
-    const requested = clearDefaultLogos({ ...stored, ...omitUnavailable(changes) });
+    await requireLicensed(tx, changes, stored, licence);
+    const isLicenseNew = await licence.change(tx, origin, changes.license);
+    const { license: _license, ...others } = omitUnavailable(changes);
+    const requested = clearDefaultLogos({ ...stored, ...others });
     const derived = sections.map(({ derive }) => derive?.({ before: stored, wanted: requested }));
     const wanted: Settings = Object.assign(requested, ...derived);
     await queries.setSettings(tx, wanted, storedSecrets);
@@ -97,7 +116,7 @@ export function createSettingsService({ db, events, secrets, fixed, sections }: 
     requireSentSecrets(sentSecrets, before, after);
     for (const { check } of sections) check?.(after);
     await applyLogos(tx, before, after);
-    if (!isSecretNew && isDeepStrictEqual(before, after)) return;
+    if (!isSecretNew && !isLicenseNew && isDeepStrictEqual(before, after)) return;
     const difference = { before: toSettingsSnapshot(before), after: toSettingsSnapshot(after) };
     if (event === 'branding-restored') await events.publish(tx, 'settings.branding-restored', origin, difference);
     else await events.publish(tx, 'settings.modified', origin, { ...difference, isWhole: event === 'replaced' });
@@ -126,6 +145,26 @@ export function createSettingsService({ db, events, secrets, fixed, sections }: 
     reauthenticationMinutes: (stored) =>
       fixed.reauthentication_minutes ?? stored ?? defaultSettings.reauthentication_minutes,
   };
+}
+
+/**
+ * What is set continues to apply without a license, can be sent back, and can be turned off. Secrets can be replaced: other
+ * systems rotate theirs.
+ * @throws enterprise_required
+ */
+async function requireLicensed(
+  tx: Tx,
+  changes: Partial<Settings>,
+  stored: Settings,
+  licence: Pick<LicenceService, 'requireFeature'>,
+): Promise<void> {
+  const isSecret = (name: string) => (secretSettings as readonly string[]).includes(name);
+  for (const [name, feature] of Object.entries(licensedSettings)) {
+    const [value, current] = [changes[name as keyof Settings], stored[name as keyof Settings]];
+    const isChanged = value !== undefined && !isDeepStrictEqual(value || null, current || null);
+    const isTurnedOff = name.endsWith('_enabled') && value === false;
+    if (isChanged && !isTurnedOff && !isSecret(name)) await licence.requireFeature(feature, tx);
+  }
 }
 
 /** Clients may send back the values that they read. @throws setting_from_environment for another value */

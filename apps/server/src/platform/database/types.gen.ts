@@ -591,6 +591,15 @@ export interface LdapExport {
   retry_at: Timestamp | null;
 }
 
+export interface Licence {
+  are_features_enabled: boolean | null;
+  id: Generated<number>;
+  latest_at: Timestamp | null;
+  renewal_attempted_at: Timestamp | null;
+  renewal_error: string | null;
+  state: string | null;
+}
+
 export interface LinkAuthority {
   certificate: string;
   singleton: Generated<boolean>;
@@ -1311,6 +1320,7 @@ export interface DB {
   ldap_change: LdapChange;
   ldap_entry: LdapEntry;
   ldap_export: LdapExport;
+  licence: Licence;
   link_authority: LinkAuthority;
   location: Location;
   location_group: LocationGroup;

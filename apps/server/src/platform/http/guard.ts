@@ -1,5 +1,6 @@
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
+import { type LicensedFeature, neededLicense } from '@gatewarden/contract/licensed-features';
 import { vpnAreas } from '@gatewarden/contract/scopes';
 import { addressBlockOf } from '@gatewarden/listener/address-block';
 import { callerAddressOf } from '@gatewarden/listener/caller-address';
@@ -34,8 +35,8 @@ export interface Guards {
   readonly authenticate: (request: FastifyRequest) => Promise<Authenticated | undefined>;
   /** Whether the user has administrator rights, as seen by the transaction. */
   readonly isAdministrator: (db: Database, userId: number) => Promise<boolean>;
-  /** Whether licensed features are enabled. */
-  readonly isEnterprise: () => Promise<boolean>;
+  /** Whether the licensed feature can be added and changed. */
+  readonly isEnterprise: (feature: LicensedFeature) => Promise<boolean>;
   /** Whether the request may come from one of our own pages in a browser. */
   readonly isOwnOrigin: (request: FastifyRequest) => boolean;
   /** Applies to each call that may change something. */
@@ -86,7 +87,8 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, guards:
   // after the rights: a proof is requested only if it helps
   if (refusal) throw new DomainError(refusal);
   if (authenticated.scopes) requireScope(endpoint, authenticated.scopes);
-  if (endpoint.enterprise && !(await guards.isEnterprise())) throw new DomainError('enterprise_required');
+  const feature = neededLicense(endpoint);
+  if (feature && !(await guards.isEnterprise(feature))) throw new DomainError('enterprise_required', { feature });
   if (!authenticated.isVpnEnabled && vpnAreas.includes(endpoint.area)) throw new DomainError('module_disabled');
   return authenticated;
 }

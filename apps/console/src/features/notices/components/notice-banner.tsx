@@ -1,5 +1,5 @@
 import type { Notice } from '@gatewarden/contract/notices';
-import { UnstyledButton } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,10 +12,12 @@ import styles from './notice-banner.module.css';
 interface Props {
   readonly notice: Notice;
   readonly display: NoticeDisplay;
+  readonly onHide: () => void;
 }
 
 /** One line, so that several notices fit above a page on a phone; the details open on demand. */
-export function NoticeBanner({ notice, display: { severity, link, Text, Action } }: Props) {
+export function NoticeBanner({ notice, display, onHide }: Props) {
+  const { severity, link, Title, Text, Action, canBeHidden = false } = display;
   const { t } = useTranslation('notices');
   const [isOpen, setIsOpen] = useState(false);
   const locale = useLocale();
@@ -32,21 +34,30 @@ export function NoticeBanner({ notice, display: { severity, link, Text, Action }
       >
         <IconAlertTriangle className={styles.icon} aria-hidden />
         <span id={titleId} className={styles.title}>
-          {t(`${notice.kind}.title`)}
+          {Title ? <Title notice={notice} /> : notice.kind !== 'license' && t(`${notice.kind}.title`)}
         </span>
         <span className={styles.toggle}>{t('details')}</span>
         <IconChevronDown className={styles.chevron} aria-hidden />
       </UnstyledButton>
       <div id={detailsId} className={styles.details} hidden={!isOpen}>
         <p className={styles.text}>
-          {Text ? <Text notice={notice} /> : t(`${notice.kind}.text`, { replace: notice.details })}
+          {Text ? (
+            <Text notice={notice} />
+          ) : (
+            notice.kind !== 'license' && t(`${notice.kind}.text`, { replace: notice.details })
+          )}
         </p>
         {notice.since && (
           <p className={styles.since}>{t('since', { time: formatInstant(instantOf(notice.since), locale) })}</p>
         )}
-        {(link || Action) && (
+        {(link || Action || canBeHidden) && (
           <div className={styles.actions}>
             {Action && <Action notice={notice} />}
+            {canBeHidden && (
+              <Button variant="default" onClick={onHide}>
+                {t('license.hide')}
+              </Button>
+            )}
             {link && (
               <TextLink className={styles.link} to={link.to}>
                 {t(link.label)}

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { type ErrorCode, errorStatus } from '@gatewarden/contract/errors';
+import { neededLicense } from '@gatewarden/contract/licensed-features';
 import { scopeOf, vpnAreas } from '@gatewarden/contract/scopes';
 import { isWrite, refusalOf } from '../admission.ts';
 
@@ -54,7 +55,7 @@ function errorsOfRequest(endpoint: Endpoint): ErrorCode[] {
 }
 
 function errorsOfRights(endpoint: Endpoint): ErrorCode[] {
-  const { access, area, requiresReauthentication, mayChangeAdminRights, enterprise } = endpoint;
+  const { access, area, requiresReauthentication, mayChangeAdminRights } = endpoint;
   if (access === 'anonymous') return [];
   const mayNeedProof = requiresReauthentication || mayChangeAdminRights || endpoint.errors?.includes('proof_required');
   const isSessionOnly = refusalOf(endpoint, 'token') !== undefined;
@@ -66,7 +67,7 @@ function errorsOfRights(endpoint: Endpoint): ErrorCode[] {
     ...when(mayNeedProof === true, 'proof_required', 'session_required'),
     ...when(isSessionOnly, 'session_required'),
     ...when(!isSessionOnly && scopeOf(endpoint) !== undefined, 'scope_missing'),
-    ...when(enterprise === true, 'enterprise_required'),
+    ...when(neededLicense(endpoint) !== undefined, 'enterprise_required'),
     ...when(vpnAreas.includes(area), 'module_disabled'),
   ];
 }

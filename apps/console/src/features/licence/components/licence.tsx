@@ -1,0 +1,31 @@
+import { Stack } from '@mantine/core';
+import { IconLicense } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { FormSkeleton } from '../../../ui/skeletons.tsx';
+import { licenceQuery } from '../licence.queries.ts';
+import { KeyPanel } from './key-panel.tsx';
+import { StatePanel } from './state-panel.tsx';
+import { UsagePanel } from './usage-panel.tsx';
+
+/** The license: its state, what counts against its limits, and the key. For administrators. */
+export function Licence() {
+  const { t } = useTranslation('licence');
+  const { data, error, isPending, isFetching, refetch } = useQuery(licenceQuery());
+  if (isPending) return <FormSkeleton count={4} />;
+  if (!data) {
+    return <ErrorState error={error} title={t('failed')} onRetry={() => void refetch()} retrying={isFetching} />;
+  }
+  if (data.state === 'not_needed') {
+    return <EmptyState icon={<IconLicense />} title={t('not_needed.title')} text={t('not_needed.text')} />;
+  }
+  return (
+    <Stack gap="xl">
+      <StatePanel licence={data} />
+      <UsagePanel licence={data} />
+      <KeyPanel licence={data} />
+    </Stack>
+  );
+}

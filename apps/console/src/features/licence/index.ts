@@ -1,0 +1,2 @@
+export { Licence } from './components/licence.tsx';
+export { LicencePrompt } from './components/licence-prompt.tsx';

@@ -68,7 +68,7 @@ export function findWords(path, text) {
   return [
     ...matchesIn(path.replaceAll(/[-/.]/g, ' '), all).map((finding) => ({ ...finding, line: 0 })),
     ...matchesIn(text, words),
-    ...(path.endsWith('.md') ? matchesIn(text, spellings) : []),
+    ...(path.endsWith('.md') ? matchesIn(withoutCode(text), spellings) : []),
     ...(isCode ? matchesIn(withoutProse(text), identifierWords) : []),
   ]
     .filter(({ line }) => !lines[line - 1]?.includes('language-ignore'))
@@ -89,6 +89,14 @@ function matchesIn(text, list) {
     word: match[0].toLowerCase().replaceAll(new RegExp(gap, 'g'), ' '),
     use: [...list.values()][match.slice(1).findIndex((group) => group !== undefined)] ?? '',
   }));
+}
+
+/**
+ * The text of a Markdown file with blanks in place of code and addresses of links: names of files and commands are as they are.
+ * @param {string} text
+ */
+function withoutCode(text) {
+  return text.replaceAll(/```[\s\S]*?```|`[^`\n]*`|\]\([^)\n]*\)/g, (all) => all.replaceAll(/[^\n]/g, ' '));
 }
 
 /**

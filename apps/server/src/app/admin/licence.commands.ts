@@ -1,20 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
 import { errorMessage } from '@gatewarden/contract/error-messages';
 import { DomainError } from '@gatewarden/contract/errors';
-import { type LicensedFeature, licensedFeatures } from '@gatewarden/contract/licensed-features';
-import { type Arguments, done, type Outcome } from '../../features/admin-command.ts';
+import { done, type Outcome } from '../../features/admin-command.ts';
 import { createIssuerKeys, describeKey, issueKey, readIssuers, verifyKey } from '../../features/licence/index.ts';
-import { StartError } from '../../platform/start-error.ts';
 import { issuersOfBuild } from '../issuers.ts';
+import { readLicence, readText, textOf, writeNew } from './licence-options.ts';
 import type { StandaloneCommand } from './standalone-command.ts';
-
-const limitOptions = {
-  users: 'users',
-  devices: 'devices',
-  locations: 'locations',
-  'network-devices': 'network_devices',
-} as const;
 
 const keygen: StandaloneCommand = {
   name: 'licence keygen',
@@ -55,21 +45,7 @@ const issue: StandaloneCommand = {
   },
   description: 'for those who ship a build: print a license key; without limits, all are unlimited',
   async runStandalone({ values: [file = ''], options }) {
-    const type = textOf(options, 'type');
-    if (type !== 'subscription' && type !== 'offline') throw new StartError('--type is subscription or offline.');
-    const validUntil = readTime(textOf(options, 'valid-until'));
-    if (type === 'subscription' && validUntil === undefined)
-      throw new StartError('A subscription needs --valid-until.');
-    const names = textOf(options, 'entitlements');
-    const licence = {
-      lic_id: textOf(options, 'id') ?? randomUUID(),
-      customer: textOf(options, 'customer')?.trim() ?? '',
-      type,
-      ...(validUntil && { valid_until: validUntil }),
-      limits: readLimits(options),
-      ...(names !== undefined && { entitlements: readEntitlements(names) }),
-    } as const;
-    if (licence.customer === '') throw new StartError('--customer must not be empty.');
+    const licence = readLicence(options);
     return done('issued', [await issueKey(licence, await readText(file))]);
   },
 };
@@ -109,55 +85,6 @@ async function findRefusal(work: () => Promise<unknown>): Promise<string | undef
   } catch (error) {
     if (error instanceof DomainError) return errorMessage[error.code];
     throw error;
-  }
-}
-
-function textOf(options: Arguments['options'], name: string): string | undefined {
-  const value = options[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** A day lasts until its end in UTC. */
-function readTime(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const time = new Date(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59Z` : text);
-  if (Number.isNaN(time.getTime()))
-    throw new StartError('--valid-until is a day such as 2030-12-31, or an ISO 8601 time.');
-  return time.toISOString();
-}
-
-function readLimits(options: Arguments['options']) {
-  const limits = Object.entries(limitOptions).flatMap(([option, claim]) => {
-    const text = textOf(options, option);
-    if (text === undefined) return [];
-    if (!/^\d{1,9}$/.test(text)) throw new StartError(`--${option} is a number.`);
-    return [[claim, Number(text)]];
-  });
-  return Object.fromEntries(limits) as Partial<Record<(typeof limitOptions)[keyof typeof limitOptions], number>>;
-}
-
-function readEntitlements(text: string): LicensedFeature[] {
-  const names = text.split(',').map((name) => name.trim());
-  const isKnown = (name: string): name is LicensedFeature => (licensedFeatures as readonly string[]).includes(name);
-  const known = names.filter(isKnown);
-  if (known.length < names.length) throw new StartError(`--entitlements are some of: ${licensedFeatures.join(',')}.`);
-  return known;
-}
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new StartError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
-  }
-}
-
-/** Never replaces a key. */
-async function writeNew(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    throw new StartError(`${file} cannot be created (${(error as NodeJS.ErrnoException).code}).`);
   }
 }
 

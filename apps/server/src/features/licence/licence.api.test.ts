@@ -331,6 +331,7 @@ it('notices expiry after the grace period without a call, and tells administrato
   expect(data).toMatchObject([
     { username: null, description: 'active → expired' },
     { username: null, description: 'none → active' },
+    { username: null, description: 'licensed features off' },
   ]);
 });
 

@@ -36,6 +36,11 @@ function describe({ lic_id, customer, type, valid_until }: LicenceSnapshot): str
   return `${lic_id} of ${customer}, ${type}, valid until ${valid_until ?? 'further notice'}`;
 }
 
+/** For a change of counts without a license. */
+function describeFeatures(areEnabled: boolean): string {
+  return `licensed features ${areEnabled ? 'on' : 'off'}`;
+}
+
 export const licenceEvents = {
   'license.stored': {
     entry: ({ license }) => ({ event: 'license_stored', description: describe(license), metadata: { license } }),
@@ -53,7 +58,7 @@ export const licenceEvents = {
   'license.state-changed': {
     entry: ({ before, after, areFeaturesEnabled }) => ({
       event: 'license_state_changed',
-      description: `${before} → ${after}`,
+      description: before === after ? describeFeatures(areFeaturesEnabled) : `${before} → ${after}`,
       metadata: { before, after, features_enabled: areFeaturesEnabled },
     }),
     stale,

@@ -63,7 +63,7 @@ module.exports = {
       from: { path: '^apps/[^/]+/src/(platform|ports|ui|lib)/' },
       to: {
         path: '^packages/contract/',
-        pathNot: '^packages/contract/src/(edge-endpoint|endpoint|errors|error-messages|scopes)\\.ts$',
+        pathNot: '^packages/contract/src/(edge-endpoint|endpoint|errors|error-messages|licensed-features|scopes)\\.ts$',
       },
     }),
     error({

@@ -27,7 +27,7 @@ async function expectAccessible(page: Page): Promise<void> {
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     expect(await findViolations(page)).toEqual([]);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    const overflow = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
     expect(overflow, `${width} px`).toBeLessThanOrEqual(0);
   }
 }

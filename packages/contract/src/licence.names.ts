@@ -9,7 +9,6 @@ export const licenceErrors = {
   license_clock_set_back: 403,
   license_not_needed: 403,
 } as const;
-export type LicenceErrorCode = keyof typeof licenceErrors;
 
 /** Messages for API clients. */
 export const licenceErrorMessages = {

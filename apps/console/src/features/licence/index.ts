@@ -1,2 +1,1 @@
-export { Licence } from './components/licence.tsx';
 export { LicencePrompt } from './components/licence-prompt.tsx';

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { type LicensedFeature, licensedFeatures } from '@gatewarden/contract/licensed-features';
 import type { Arguments } from '../../features/admin-command.ts';
+import type { issueKey } from '../../features/licence/index.ts';
 import { StartError } from '../../platform/start-error.ts';
 
 const limitOptions = {
@@ -12,7 +13,7 @@ const limitOptions = {
 } as const;
 
 /** What `licence issue` signs. @throws StartError for an option that is not valid */
-export function readLicence(options: Arguments['options']) {
+export function readLicence(options: Arguments['options']): Parameters<typeof issueKey>[0] {
   const type = textOf(options, 'type');
   if (type !== 'subscription' && type !== 'offline') throw new StartError('--type is subscription or offline.');
   const validUntil = readTime(textOf(options, 'valid-until'));
@@ -21,7 +22,10 @@ export function readLicence(options: Arguments['options']) {
   if (customer === '') throw new StartError('--customer must not be empty.');
   const names = textOf(options, 'entitlements');
   return {
-    ...{ lic_id: textOf(options, 'id') ?? randomUUID(), customer, type, limits: readLimits(options) },
+    lic_id: textOf(options, 'id') ?? randomUUID(),
+    customer,
+    type,
+    limits: readLimits(options),
     ...(validUntil && { valid_until: validUntil }),
     ...(names !== undefined && { entitlements: readEntitlements(names) }),
   };

@@ -39,7 +39,7 @@ export interface Evaluation {
 type Limits = LicenceClaims['limits'];
 
 /** Domain rules §11.3. */
-export const freeLimits: Limits = { users: 5, devices: 10, locations: 1, network_devices: 10 };
+const freeLimits: Limits = { users: 5, devices: 10, locations: 1, network_devices: 10 };
 const dayMilliseconds = 24 * 3_600_000;
 const graceDays = 14;
 

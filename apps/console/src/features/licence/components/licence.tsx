@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core';
 import { IconLicense } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -22,10 +21,10 @@ export function Licence() {
     return <EmptyState icon={<IconLicense />} title={t('not_needed.title')} text={t('not_needed.text')} />;
   }
   return (
-    <Stack gap="xl">
+    <>
       <StatePanel licence={data} />
       <UsagePanel licence={data} />
       <KeyPanel licence={data} />
-    </Stack>
+    </>
   );
 }

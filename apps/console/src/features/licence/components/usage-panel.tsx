@@ -1,5 +1,4 @@
 import type { Licence, LicenceUsage } from '@gatewarden/contract/licence';
-import { Progress } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/format/quantity.ts';
@@ -48,14 +47,19 @@ function Usage({ usage: { kind, count, limit, exceeded, includes_network_devices
         <span className={styles.count}>{text}</span>
       </div>
       {limit !== null && (
-        <Progress.Root size="md">
-          <Progress.Section
-            value={share}
-            color={exceeded ? 'red' : share >= 90 ? 'amber' : 'blue'}
-            aria-labelledby={id}
-            aria-valuetext={text}
-          />
-        </Progress.Root>
+        // biome-ignore lint/a11y/useSemanticElements: browsers draw a meter element in colors of their own
+        <div
+          role="meter"
+          aria-labelledby={id}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(share)}
+          aria-valuetext={text}
+          className={styles.meter}
+          data-tone={exceeded ? 'danger' : share >= 90 ? 'warning' : undefined}
+        >
+          <div className={styles.bar} style={{ inlineSize: `${share}%` }} />
+        </div>
       )}
     </li>
   );

@@ -1,0 +1,99 @@
+import { getLicence, type Licence } from '@gatewarden/contract/licence';
+import { licensedFeatures } from '@gatewarden/contract/licensed-features';
+import { listNotices, type Notice } from '@gatewarden/contract/notices';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const usage = (kind: Licence['usage'][number]['kind'], count: number, limit: number | null) => ({
+  ...{ kind, count, limit },
+  exceeded: limit !== null && count > limit,
+  includes_network_devices: false,
+});
+
+const active: Licence = {
+  state: 'active',
+  reason: null,
+  enabled_features: [...licensedFeatures],
+  is_free: false,
+  license: {
+    ...{ lic_id: 'lic-1', customer: 'Example Ltd', type: 'subscription', valid_until: '2031-01-01T00:00:00.000Z' },
+    limits: { users: 50, devices: null, locations: null, network_devices: null },
+    entitlements: ['ldap', 'from_the_future'],
+  },
+  issuer: 'Example Licensing',
+  grace_until: '2031-01-15T00:00:00.000Z',
+  usage: [
+    usage('users', 49, 50),
+    usage('devices', 12, null),
+    usage('locations', 1, null),
+    usage('network_devices', 0, null),
+  ],
+  clock_set_back: false,
+  renewal: { automatic: true, attempted_at: null, error: null },
+};
+
+function open(licence: Partial<Licence> = {}): void {
+  server.use(respond(getLicence, { ...active, ...licence }));
+  renderRoute('/settings/licence', { me: given.admin() });
+}
+
+it('shows what the license states and how much of a limit is used', async () => {
+  open();
+  expect(await screen.findByText('Active')).toBeVisible();
+  for (const text of ['Example Ltd', 'Subscription', 'Users: 50', 'LDAP, from_the_future', 'Example Licensing'])
+    expect(screen.getByText(text)).toBeVisible();
+  const meter = screen.getByRole('meter', { name: 'Users' });
+  expect([meter.getAttribute('aria-valuenow'), meter.getAttribute('aria-valuetext')]).toEqual(['98', '49 of 50']);
+  expect(screen.getByText('12, unlimited')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+it.each<[string, Partial<Licence>, RegExp]>([
+  [
+    'the grace period',
+    { state: 'grace' },
+    /^The license has expired\. Nothing is limited until the grace period ends\./,
+  ],
+  [
+    'an expired license',
+    { state: 'expired', enabled_features: [] },
+    /can’t be added or changed\. What exists keeps working\.$/,
+  ],
+  ['an expired license within the free limits', { state: 'expired' }, /stays within the free limits\.$/],
+  ['exceeded limits', { state: 'limits_exceeded', enabled_features: [] }, /^There is more than the license covers\./],
+  [
+    'a key that is not accepted',
+    { state: 'invalid', reason: 'license_issuer_unknown', license: null, issuer: null },
+    /^This version doesn’t accept the saved key\. This key is from an issuer/,
+  ],
+  ['a clock that was set back', { clock_set_back: true }, /^The server’s clock is behind/],
+  [
+    'a failed renewal',
+    { renewal: { automatic: true, attempted_at: '2030-12-31T12:00:00', error: 'example.com: status 503' } },
+    /^The issuer didn’t renew the license at the last attempt, .*: example\.com: status 503\./,
+  ],
+])('explains %s', async (_, licence, text) => {
+  open(licence);
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
+it('hides the banner for a day, but not that of another state', async () => {
+  let state = 'ends_soon';
+  const notices = (): Notice[] => [
+    { kind: 'license', since: null, details: { state, expires_at: '2999-01-01T00:00:00' } },
+  ];
+  server.use(respond(listNotices, notices));
+  open();
+  const banner = await screen.findByRole('alert', { name: /^The license expires in/ });
+  await userEvent.click(within(banner).getByRole('button', { expanded: false }));
+  await userEvent.click(within(banner).getByRole('button', { name: 'Hide until tomorrow' }));
+  expect(screen.queryByRole('alert', { name: /^The license expires/ })).not.toBeInTheDocument();
+  state = 'grace';
+  open();
+  expect(await screen.findByRole('alert', { name: /the grace period ends/ })).toBeVisible();
+});

@@ -10,7 +10,7 @@ require('./tools/swc-visitor.cjs');
 const error = (rule) => ({ ...rule, severity: /** @type {const} */ ('error') });
 
 // The server's arrows run one way, from left to right. What would point backwards becomes an event.
-const order = ['gateways', 'links', 'access', 'devices', 'locations', 'groups', 'users', 'settings', 'license'];
+const order = ['gateways', 'links', 'access', 'devices', 'locations', 'groups', 'users', 'settings', 'licence'];
 // These hear of everything by events, so nothing knows them.
 const listeners = 'activity-log|activity-streams|delivery|webhooks';
 
@@ -24,8 +24,8 @@ const arrows = order.slice(1, -1).map((feature, index) =>
 
 // Settings and licence stand side by side at the end of the arrows.
 const last = error({
-  name: 'arrows-run-one-way-license',
-  from: { path: '^apps/server/src/features/license/' },
+  name: 'arrows-run-one-way-licence',
+  from: { path: '^apps/server/src/features/licence/' },
   to: { path: `^apps/server/src/features/(${order.slice(0, -2).join('|')})/` },
 });
 

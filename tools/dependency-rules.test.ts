@@ -88,7 +88,7 @@ const broken: Record<string, Tree> = {
       'groups/locations',
       'users/groups',
       'settings/users',
-      'license/users',
+      'licence/users',
     ].map((edge) => {
       const [from, to] = edge.split('/');
       const tree = { [`${features}/${from}/a.ts`]: [`../${to}/index.ts`], [`${features}/${to}/index.ts`]: [] };
@@ -114,8 +114,8 @@ const allowed: Tree = {
   [`${features}/gateways/parts/peer.ts`]: ['../gateways.queries.ts'],
   [`${features}/gateways/gateways.queries.ts`]: ['kysely', 'type @gatewarden/contract/users'],
   [`${features}/devices/index.ts`]: ['../settings/index.ts', '../../ports/mailer.ts'],
-  [`${features}/settings/index.ts`]: ['../license/index.ts'],
-  [`${features}/license/index.ts`]: [],
+  [`${features}/settings/index.ts`]: ['../licence/index.ts'],
+  [`${features}/licence/index.ts`]: [],
   [`${features}/webhooks/index.ts`]: ['../devices/index.ts'],
   'apps/console/src/app/router.tsx': ['../features/users/screens/users-screen.tsx'],
   'apps/console/src/features/users/screens/users-screen.tsx': ['../users.queries.ts'],

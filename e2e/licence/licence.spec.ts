@@ -34,7 +34,7 @@ async function expectAccessible(page: Page): Promise<void> {
 
 testAlone('a build without issuers says that it needs no license', async ({ page, product }) => {
   await createAdministrator(page.request, product);
-  await page.goto(`${product.url}/settings/licence`);
+  await page.goto(`${product.url}/settings/enterprise`);
   await expect(page.getByRole('heading', { name: 'This build needs no license' })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Key' })).toHaveCount(0);
   await expectAccessible(page);
@@ -42,7 +42,7 @@ testAlone('a build without issuers says that it needs no license', async ({ page
 
 test('an administrator exceeds the free limits, is refused, and saves a license', async ({ page, product }) => {
   await createAdministrator(page.request, product);
-  await page.goto(`${product.url}/settings/licence`);
+  await page.goto(`${product.url}/settings/enterprise`);
   await expect(page.getByText('No license', { exact: true })).toBeVisible();
   await expect(page.getByText('1 of 5')).toBeVisible();
   await expectAccessible(page);
@@ -61,8 +61,8 @@ test('an administrator exceeds the free limits, is refused, and saves a license'
   await expect(page.getByText('6 of 5')).toBeVisible();
   await expectAccessible(page);
 
-  await page.goto(`${product.url}/settings/security`);
-  await page.getByLabel('Only administrators manage devices').click();
+  await page.goto(`${product.url}/settings/scim`);
+  await page.getByRole('switch', { name: /^Change administrators/ }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText(/^This feature isn’t covered by the license/)).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();

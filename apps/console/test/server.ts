@@ -11,6 +11,8 @@ import { getHome } from '@gatewarden/contract/home';
 import { listExternalIdentities, listSignInProviders } from '@gatewarden/contract/identity-providers';
 import { listIdentitySources } from '@gatewarden/contract/identity-sources';
 import { getHealth, getInfo } from '@gatewarden/contract/info';
+import { getLicence } from '@gatewarden/contract/licence';
+import { licensedFeatures } from '@gatewarden/contract/licensed-features';
 import { listLocationPeople, listLocations, listUserAccess, previewAccess } from '@gatewarden/contract/locations';
 import { countRecoveryCodes } from '@gatewarden/contract/mfa';
 import { listNetworkDevices } from '@gatewarden/contract/network-devices';
@@ -51,6 +53,18 @@ export const server = setupServer(
     only_client_activation: false,
     devices_per_user: 0,
     mail_configured: true,
+  }),
+  respond(getLicence, {
+    state: 'not_needed',
+    reason: null,
+    enabled_features: [...licensedFeatures],
+    is_free: false,
+    license: null,
+    issuer: null,
+    grace_until: null,
+    usage: [],
+    clock_set_back: false,
+    renewal: { automatic: false, attempted_at: null, error: null },
   }),
   respond(getPreferences, given.preferences()),
   respond(setPreferences, given.preferences()),

@@ -39,7 +39,7 @@ const active: Licence = {
 
 function open(licence: Partial<Licence> = {}): void {
   server.use(respond(getLicence, { ...active, ...licence }));
-  renderRoute('/settings/licence', { me: given.admin() });
+  renderRoute('/settings/enterprise', { me: given.admin() });
 }
 
 it('shows what the license states and how much of a limit is used', async () => {
@@ -80,6 +80,14 @@ it.each<[string, Partial<Licence>, RegExp]>([
 ])('explains %s', async (_, licence, text) => {
   open(licence);
   expect(await screen.findByText(text)).toBeVisible();
+});
+
+it('is above the restrictions of users, also in a build that needs no license', async () => {
+  renderRoute('/settings/enterprise', { me: given.admin() });
+  const heading = await screen.findByRole('heading', { name: 'This build needs no license' });
+  const restrictions = await screen.findByRole('group', { name: 'Restrictions for users' });
+  expect(heading.compareDocumentPosition(restrictions)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(screen.queryByRole('textbox', { name: 'Key' })).toBeNull();
 });
 
 it('hides the banner for a day, but not that of another state', async () => {

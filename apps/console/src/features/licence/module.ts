@@ -1,12 +1,8 @@
 import { licenceActivity } from '@gatewarden/contract/licence.names';
 import { IconLicense } from '@tabler/icons-react';
-import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
-import { fetchAhead } from '../../lib/fetch-ahead.ts';
-import type { EventAreas, HomeItems, PaletteEntry, Tab } from '../../modules/module.ts';
-import { adminRoute } from '../../modules/parent-routes.ts';
-import { screen } from '../../modules/screen.ts';
-import { licenceQuery } from './licence.queries.ts';
+import { lazy } from '../../lib/lazy.tsx';
+import { type EventAreas, type HomeItems, type PaletteEntry, settingEntries } from '../../modules/module.ts';
 import type english from './texts/en.json';
 
 declare module '../../i18n/resources.ts' {
@@ -15,19 +11,12 @@ declare module '../../i18n/resources.ts' {
   }
 }
 
-const licenceRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/settings/licence',
-  loader: ({ context: { queryClient, canFetchAdminPage } }) => {
-    if (canFetchAdminPage()) fetchAhead(queryClient, licenceQuery());
-    return loadTexts('licence', 'settings', 'errors');
-  },
-  component: screen(() => import('./screens/licence-screen.tsx'), 'LicenceScreen'),
+const LicenceSection = lazy(async () => {
+  const [file] = await Promise.all([import('./components/licence.tsx'), loadTexts('licence', 'errors')]);
+  return { default: file.Licence };
 });
 
-export const routes = { admin: [licenceRoute] } as const;
-
-export const settingsTabs: readonly Tab[] = [{ to: '/settings/licence', label: 'settings:tabs.licence' }];
+export const enterpriseSections = { licence: LicenceSection } as const;
 
 export const eventAreas = {
   system: licenceActivity,
@@ -41,19 +30,16 @@ export const homeItems: HomeItems = {
       icon: IconLicense,
       text: ({ details }) =>
         `home:item.license.${states.find((state) => state === details['state']) ?? 'invalid'}` as const,
-      action: () => ({ to: '/settings/licence', label: 'home:item.license.view' }),
+      action: () => ({ to: '/settings/enterprise', label: 'home:item.license.view' }),
     },
   },
 };
 
-export const paletteEntries: readonly PaletteEntry[] = [
-  {
-    kind: 'page',
-    label: 'settings:tabs.licence',
-    icon: IconLicense,
-    link: { to: '/settings/licence' },
-    access: 'admin',
-    within: 'settings:title',
-    words: 'search:words.licence',
-  },
-];
+export const paletteEntries: readonly PaletteEntry[] = settingEntries(
+  { to: '/settings/enterprise', within: 'settings:tabs.enterprise', icon: IconLicense },
+  [
+    { label: 'licence:title', words: 'search:words.licence' },
+    { label: 'licence:usage.title', words: 'search:words.licence' },
+    { label: 'licence:key.title', words: 'search:words.licence' },
+  ],
+);

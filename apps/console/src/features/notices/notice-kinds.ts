@@ -38,7 +38,7 @@ const displays: Readonly<Record<NoticeKind, NoticeDisplay>> = {
     severity: 'warning',
     Title: LicenceTitle,
     Text: LicenceText,
-    link: { to: '/settings/licence', label: 'license.open' },
+    link: { to: '/settings/enterprise', label: 'license.open' },
     canBeHidden: true,
   },
   reauthentication_off: { severity: 'warning', link: { to: '/settings/security', label: 'reauthentication_off.link' } },

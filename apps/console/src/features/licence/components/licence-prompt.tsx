@@ -44,13 +44,13 @@ export function LicencePrompt() {
 
 async function show(
   reason: 'refused' | (typeof exceeded)[number],
-  navigate: (target: { to: '/settings/licence' }) => unknown,
+  navigate: (target: { to: '/settings/enterprise' }) => unknown,
 ): Promise<void> {
   await loadTexts('licence');
   toast.warning(i18next.t(`licence:prompt.${reason}`), {
     customId: 'license-prompt',
     lifetime: lifetimeMilliseconds,
     subMessage: i18next.t('licence:prompt.keeps_working'),
-    action: { label: i18next.t('licence:prompt.open'), run: () => void navigate({ to: '/settings/licence' }) },
+    action: { label: i18next.t('licence:prompt.open'), run: () => void navigate({ to: '/settings/enterprise' }) },
   });
 }

@@ -1,8 +1,7 @@
-import { IconLicense } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { Panel } from '../../../ui/panel.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { licenceQuery } from '../licence.queries.ts';
 import { KeyPanel } from './key-panel.tsx';
@@ -18,7 +17,7 @@ export function Licence() {
     return <ErrorState error={error} title={t('failed')} onRetry={() => void refetch()} retrying={isFetching} />;
   }
   if (data.state === 'not_needed') {
-    return <EmptyState icon={<IconLicense />} title={t('not_needed.title')} text={t('not_needed.text')} />;
+    return <Panel title={t('not_needed.title')} text={t('not_needed.text')} />;
   }
   return (
     <>

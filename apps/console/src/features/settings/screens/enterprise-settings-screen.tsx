@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useExtensions } from '../../../modules/extensions.tsx';
+import { ModuleSections } from '../../../modules/module-sections.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { SettingsHeader } from '../components/settings-header.tsx';
@@ -15,9 +16,7 @@ export function EnterpriseSettingsScreen() {
     <>
       <SettingsHeader />
       <Stack gap="xl">
-        {Object.entries(enterpriseSections).map(([name, Section]) => (
-          <Section key={name} />
-        ))}
+        <ModuleSections sections={enterpriseSections} of={{}} />
         <EnterpriseSettings />
       </Stack>
     </>

@@ -54,7 +54,7 @@ test('the name and logos of the instance are uploaded, saved and restored', asyn
   await expect(page.getByLabel('Logo in the navigation (optional)')).toHaveValue(/^\/api\/v1\/logo\/[0-9a-f]{64}$/);
   const previews = page.locator('figure').nth(1).getByRole('img');
   for (const preview of await previews.all())
-    await expect.poll(() => preview.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(90);
+    await expect(preview).toHaveJSProperty('naturalWidth', 90);
   await expectNoViolations(page);
 
   await page.getByLabel('Instance name').fill('Head office');
@@ -63,7 +63,7 @@ test('the name and logos of the instance are uploaded, saved and restored', asyn
   const logo = page.getByRole('banner').locator('img');
   await expect(logo).toHaveAttribute('src', /^\/api\/v1\/logo\//);
   await page.reload();
-  await expect.poll(() => logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(90);
+  await expect(logo).toHaveJSProperty('naturalWidth', 90);
 
   await page.getByRole('button', { name: 'Restore defaults' }).click();
   const question = page.getByRole('dialog', { name: 'Restore the default branding?' });

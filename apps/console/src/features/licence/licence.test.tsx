@@ -85,7 +85,7 @@ it.each<[string, Partial<Licence>, RegExp]>([
 it('is above the restrictions of users, also in a build that needs no license', async () => {
   renderRoute('/settings/enterprise', { me: given.admin() });
   const heading = await screen.findByRole('heading', { name: 'This build needs no license' });
-  const restrictions = await screen.findByRole('group', { name: 'Restrictions for users' });
+  const restrictions = await screen.findByRole('group', { name: 'Restrictions' });
   expect(heading.compareDocumentPosition(restrictions)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(screen.queryByRole('textbox', { name: 'Key' })).toBeNull();
 });

@@ -53,8 +53,7 @@ test('the name and logos of the instance are uploaded, saved and restored', asyn
   await choose('Logo in the navigation', svg(''));
   await expect(page.getByLabel('Logo in the navigation (optional)')).toHaveValue(/^\/api\/v1\/logo\/[0-9a-f]{64}$/);
   const previews = page.locator('figure').nth(1).getByRole('img');
-  for (const preview of await previews.all())
-    await expect(preview).toHaveJSProperty('naturalWidth', 90);
+  for (const preview of await previews.all()) await expect(preview).toHaveJSProperty('naturalWidth', 90);
   await expectNoViolations(page);
 
   await page.getByLabel('Instance name').fill('Head office');

@@ -9,6 +9,7 @@ import { getLastStop, listSuspended } from '@gatewarden/contract/emergency-stop'
 import { getGatewayToken, listGatewayRefusals, listGateways } from '@gatewarden/contract/gateways';
 import { listGroupNames, listGroups } from '@gatewarden/contract/groups';
 import { listProviders } from '@gatewarden/contract/identity-providers';
+import { getLicence } from '@gatewarden/contract/licence';
 import { previewLocationImport } from '@gatewarden/contract/location-import';
 import { getLocation, listLocations } from '@gatewarden/contract/locations';
 import { startEmail, startTotp } from '@gatewarden/contract/mfa';
@@ -32,6 +33,7 @@ import { givenAccess } from './given-access.ts';
 import { givenApps } from './given-apps.ts';
 import { givenDelivery } from './given-delivery.ts';
 import { givenPreview } from './given-import.ts';
+import { givenLicence } from './given-licence.ts';
 import { givenNetwork } from './given-network.ts';
 import { givenProviders } from './given-providers.ts';
 import { givenScim } from './given-scim.ts';
@@ -244,6 +246,12 @@ export const formRoutes: FormRoute[] = [
     field: /^Ask again after/,
     text: '17',
   },
+  {
+    form: 'features/settings/forms/enterprise-form.tsx',
+    path: '/settings/enterprise',
+    field: /^Only administrators manage devices/,
+  },
+  { form: 'features/licence/components/key-form.tsx', path: '/settings/enterprise', field: 'Key' },
   {
     form: 'features/identity-providers/forms/new-accounts-form.tsx',
     path: '/settings/openid',
@@ -492,6 +500,7 @@ export function serveVersions(): { change: () => void } {
     respond(listAuthKeys, () => [given.authKey({ name: changed('Key') })]),
     respond(startTotp, { secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' }),
     respond(startEmail, null),
+    respond(getLicence, () => givenLicence({ state: 'none', issuer: null, license: null, grace_until: null })),
     respond(getSettings, () =>
       givenSettings({
         ...{ smtp_server: `mail${version}.example.com`, smtp_port: 465, smtp_sender: 'vpn@example.com' },

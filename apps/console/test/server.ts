@@ -12,7 +12,6 @@ import { listExternalIdentities, listSignInProviders } from '@gatewarden/contrac
 import { listIdentitySources } from '@gatewarden/contract/identity-sources';
 import { getHealth, getInfo } from '@gatewarden/contract/info';
 import { getLicence } from '@gatewarden/contract/licence';
-import { licensedFeatures } from '@gatewarden/contract/licensed-features';
 import { listLocationPeople, listLocations, listUserAccess, previewAccess } from '@gatewarden/contract/locations';
 import { countRecoveryCodes } from '@gatewarden/contract/mfa';
 import { listNetworkDevices } from '@gatewarden/contract/network-devices';
@@ -28,6 +27,7 @@ import { setupServer } from 'msw/node';
 import { apiBase } from '../src/lib/path-of.ts';
 import { given } from './given.ts';
 import { givenActivity } from './given-activity.ts';
+import { givenLicence } from './given-licence.ts';
 import { givenNetwork } from './given-network.ts';
 import { respond } from './respond.ts';
 
@@ -54,18 +54,7 @@ export const server = setupServer(
     devices_per_user: 0,
     mail_configured: true,
   }),
-  respond(getLicence, {
-    state: 'not_needed',
-    reason: null,
-    enabled_features: [...licensedFeatures],
-    is_free: false,
-    license: null,
-    issuer: null,
-    grace_until: null,
-    usage: [],
-    clock_set_back: false,
-    renewal: { automatic: false, attempted_at: null, error: null },
-  }),
+  respond(getLicence, givenLicence({ state: 'not_needed', license: null, issuer: null, grace_until: null, usage: [] })),
   respond(getPreferences, given.preferences()),
   respond(setPreferences, given.preferences()),
   respond(getHealth, 'alive'),

@@ -11,13 +11,14 @@ import { listGateways } from '@gatewarden/contract/gateways';
 import { getGroup, listGroups } from '@gatewarden/contract/groups';
 import { listExternalIdentities, listProviders } from '@gatewarden/contract/identity-providers';
 import { getLdapExport } from '@gatewarden/contract/ldap-export';
+import { getLicence } from '@gatewarden/contract/licence';
 import { listLocationSessions } from '@gatewarden/contract/location-mfa';
 import { previewAccess } from '@gatewarden/contract/locations';
 import { startTotp } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
 import { listAuthorizedApps } from '@gatewarden/contract/openid-apps';
 import { getScimStatus } from '@gatewarden/contract/scim';
-import { getSettings } from '@gatewarden/contract/settings';
+import { getEssentials, getSettings } from '@gatewarden/contract/settings';
 import { listAllDevices } from '@gatewarden/contract/traffic';
 import { getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -29,6 +30,7 @@ import { given } from '../../test/given.ts';
 import { givenAccess } from '../../test/given-access.ts';
 import { givenApps } from '../../test/given-apps.ts';
 import { givenLdapExport } from '../../test/given-ldap-export.ts';
+import { givenLicence } from '../../test/given-licence.ts';
 import { givenNetwork } from '../../test/given-network.ts';
 import { givenProviders } from '../../test/given-providers.ts';
 import { givenScim } from '../../test/given-scim.ts';
@@ -234,6 +236,18 @@ const confirmations: Confirmation[] = [
     dialog: 'features/settings/components/delete-traffic-dialog.tsx',
     path: '/settings/traffic',
     steps: ['Traffic of devices by the hour:{Control>}a{/Control}25', 'Save changes'],
+  },
+  {
+    dialog: 'features/settings/components/restore-branding.tsx',
+    path: '/settings',
+    serve: [respond(getEssentials, given.essentials({ instance_name: 'Office' }))],
+    steps: ['Restore defaults'],
+  },
+  {
+    dialog: 'features/licence/components/key-panel.tsx',
+    path: '/settings/enterprise',
+    serve: [respond(getLicence, givenLicence())],
+    steps: ['Remove key'],
   },
   {
     dialog: 'features/access/components/location-review.tsx',

@@ -38,7 +38,7 @@ export const homeItems: HomeItems = {
 export const paletteEntries: readonly PaletteEntry[] = [
   {
     kind: 'page',
-    label: 'activity-streams:title',
+    label: 'settings:tabs.streams',
     icon: IconTransfer,
     link: { to: '/settings/streams' },
     access: 'admin',

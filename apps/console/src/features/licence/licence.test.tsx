@@ -1,44 +1,16 @@
 import { getLicence, type Licence } from '@gatewarden/contract/licence';
-import { licensedFeatures } from '@gatewarden/contract/licensed-features';
 import { listNotices, type Notice } from '@gatewarden/contract/notices';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
+import { givenLicence } from '../../../test/given-licence.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
 
-const usage = (kind: Licence['usage'][number]['kind'], count: number, limit: number | null) => ({
-  ...{ kind, count, limit },
-  exceeded: limit !== null && count > limit,
-  includes_network_devices: false,
-});
-
-const active: Licence = {
-  state: 'active',
-  reason: null,
-  enabled_features: [...licensedFeatures],
-  is_free: false,
-  license: {
-    ...{ lic_id: 'lic-1', customer: 'Example Ltd', type: 'subscription', valid_until: '2031-01-01T00:00:00.000Z' },
-    limits: { users: 50, devices: null, locations: null, network_devices: null },
-    entitlements: ['ldap', 'from_the_future'],
-  },
-  issuer: 'Example Licensing',
-  grace_until: '2031-01-15T00:00:00.000Z',
-  usage: [
-    usage('users', 49, 50),
-    usage('devices', 12, null),
-    usage('locations', 1, null),
-    usage('network_devices', 0, null),
-  ],
-  clock_set_back: false,
-  renewal: { automatic: true, attempted_at: null, error: null },
-};
-
 function open(licence: Partial<Licence> = {}): void {
-  server.use(respond(getLicence, { ...active, ...licence }));
+  server.use(respond(getLicence, givenLicence(licence)));
   renderRoute('/settings/enterprise', { me: given.admin() });
 }
 

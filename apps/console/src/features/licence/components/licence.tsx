@@ -20,10 +20,10 @@ export function Licence() {
     return <Panel title={t('not_needed.title')} text={t('not_needed.text')} />;
   }
   return (
-    <>
+    <div>
       <StatePanel licence={data} />
       <UsagePanel licence={data} />
       <KeyPanel licence={data} />
-    </>
+    </div>
   );
 }

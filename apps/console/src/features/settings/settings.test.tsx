@@ -186,7 +186,8 @@ describe('changes that are not saved', () => {
     expect(screen.getAllByRole('img', { name: 'Unsaved changes' })).toHaveLength(1);
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
     await open(/^Global/);
-    expect(await screen.findByLabelText('Instance name')).toHaveValue('Gatewarden X');
+    await waitFor(() => expect(screen.getByLabelText('Instance name')).toHaveValue('Gatewarden X'));
+    expect(await screen.findByRole('button', { name: 'Save changes' })).toBeVisible();
     await open(/^Security$/);
     expect(await screen.findByLabelText('Ask again after')).toBeVisible();
     await open(/^Users$/);

@@ -1,7 +1,7 @@
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import type { patchSettings } from '@gatewarden/contract/settings';
 import { useMatch } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { showError, showFailure } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
@@ -90,7 +90,8 @@ export function SettingsForm<Source extends object, Fields extends FieldValues>(
 function useDraft<Fields extends FieldValues>(form: UseFormReturn<Fields, unknown, Fields>): () => void {
   // the location already is that of the next page while this one still waits for it
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname });
-  useLayoutEffect(() => {
+  // after the effect in which the form takes the values of the server, which would make it count as unchanged
+  useEffect(() => {
     for (const [name, value] of Object.entries(readDraft(path))) {
       form.setValue(name as Path<Fields>, value as PathValue<Fields, Path<Fields>>, { shouldDirty: true });
     }

@@ -23,6 +23,7 @@ import { getScimStatus, listScimRequests, listScimTokens } from '@gatewarden/con
 import { getSettings } from '@gatewarden/contract/settings';
 import { getSetup } from '@gatewarden/contract/setup';
 import { listSnatBindings } from '@gatewarden/contract/snat';
+import { getSupportOverview } from '@gatewarden/contract/support';
 import { getTrafficStorage } from '@gatewarden/contract/traffic-history';
 import { getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
 import { getWebhook, listWebhookDeliveries, listWebhooks } from '@gatewarden/contract/webhooks';
@@ -250,6 +251,12 @@ export const formRoutes: FormRoute[] = [
     form: 'features/settings/forms/enterprise-form.tsx',
     path: '/settings/enterprise',
     field: /^Only administrators manage devices/,
+  },
+  {
+    form: 'features/support/forms/send-form.tsx',
+    path: '/support',
+    field: 'Recipient',
+    fill: { Recipient: 'help@example.com' },
   },
   { form: 'features/licence/components/key-form.tsx', path: '/settings/enterprise', field: 'Key' },
   {
@@ -500,6 +507,9 @@ export function serveVersions(): { change: () => void } {
     respond(listAuthKeys, () => [given.authKey({ name: changed('Key') })]),
     respond(startTotp, { secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' }),
     respond(startEmail, null),
+    respond(getSupportOverview, {
+      ...{ support_email: null, smtp_enabled: true, log_files_enabled: true, log_bytes: 1_000 },
+    }),
     respond(getLicence, () => givenLicence({ state: 'none', issuer: null, license: null, grace_until: null })),
     respond(getSettings, () =>
       givenSettings({

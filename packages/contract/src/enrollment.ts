@@ -5,7 +5,8 @@ import { MailLanguage } from './mail.ts';
 import { EmailAddress, Id, NaiveTimestamp, PathId } from './primitives.ts';
 import { UsernameParam } from './users.ts';
 
-const Email = documentedAs(z.string().max(254), EmailAddress);
+/** Clients send an empty text for none. */
+const Email = documentedAs(z.string().max(254), z.union([EmailAddress, z.literal('')]));
 
 /** Interface reference §6. Sent without a body as well. */
 const Notification = z

@@ -27,7 +27,7 @@ export function useNow(): Date {
 }
 
 function readNow(): number {
-  // The timer starts with the first subscriber, so the stored time may be old.
-  if (timer === undefined && Date.now() - now > tickMilliseconds) now = Date.now();
+  // The timer starts with the first subscriber, so the stored time may be old; and clocks are set back.
+  if (timer === undefined && Math.abs(Date.now() - now) > tickMilliseconds) now = Date.now();
   return now;
 }

@@ -40,6 +40,7 @@ describe('the navigation', () => {
       'Webhooks',
       'Activity log',
       'Settings',
+      'Support',
     ]);
     expect(within(navigation).getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
   });
@@ -55,6 +56,7 @@ describe('the navigation', () => {
       'Enrollment',
       'Activity log',
       'Settings',
+      'Support',
     ]);
   });
 

@@ -55,7 +55,7 @@ describe('adding an own device', () => {
     expect(screen.getByRole('img', { name: 'QR code for the VPN client', hidden: true })).toBeInTheDocument();
     expect(screen.getByText(/It expires/)).toHaveTextContent(/in 24 hours|tomorrow|in 1 day/);
     expect(screen.getByText('Waiting for the device')).toBeVisible();
-    expect(sent).toEqual([['ada', { send_enrollment_notification: false, email: null }]]);
+    expect(sent).toEqual([['ada', { send_enrollment_notification: false, email: null, default_language: 'en' }]]);
     server.use(respond(getUser, given.details(user, [given.device({ id: 9, name: 'Phone' })])));
     await queryClient.invalidateQueries({ queryKey: ['devices'] });
     expect(await screen.findByText('Phone was added.')).toBeVisible();

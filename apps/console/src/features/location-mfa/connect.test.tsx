@@ -9,7 +9,7 @@ import {
 } from '@gatewarden/contract/browser-connect';
 import { endLocationSession } from '@gatewarden/contract/location-mfa';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -101,6 +101,7 @@ const external = { location_id: 2, location: 'Seoul', mfa_mode: 'external', prov
 it('leads to the provider of a location that asks for one, once', async () => {
   const assign = vi.fn<(url: string) => void>();
   vi.stubGlobal('location', { ...window.location, assign });
+  onTestFinished(() => void vi.unstubAllGlobals());
   const sent: unknown[] = [];
   server.use(
     respond(listOwnConnections, [givenNetwork.ownConnection(external)]),
@@ -139,6 +140,7 @@ it('shows in the row that the provider cannot be reached, and that there is none
 it('warns before a device with a client leads to the provider', async () => {
   const assign = vi.fn<(url: string) => void>();
   vi.stubGlobal('location', { ...window.location, assign });
+  onTestFinished(() => void vi.unstubAllGlobals());
   const sent: unknown[] = [];
   server.use(
     respond(listOwnConnections, [givenNetwork.ownConnection({ ...external, uses_client: true })]),

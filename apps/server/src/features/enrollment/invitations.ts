@@ -82,7 +82,7 @@ export function createInvitations(dependencies: Dependencies): Invitations {
     startEnrollment(actor, origin, username, { isSent, email = null, ...languages }) {
       const to = isSent ? email || null : null;
       if (isSent && to === null) throw new DomainError('enrollment_email_missing', { field: 'email' });
-      if (to !== null) checkUserRules({ email: to });
+      if (email) checkUserRules({ email });
       return inTransaction(db, async (tx) => {
         const user = await lockActive(tx, username);
         // otherwise the link could replace the factors of its owner
@@ -102,7 +102,7 @@ export function createInvitations(dependencies: Dependencies): Invitations {
     },
     async startClient(actor, origin, username, { isSent, email, ...languages }) {
       requireDeviceManagement(actor, await restrictions());
-      if (isSent && email) checkUserRules({ email });
+      if (email) checkUserRules({ email });
       return inTransaction(db, async (tx) => {
         const user = await lockActive(tx, username);
         if (user.id !== actor.userId) requireReauthenticationOfSession(actor);

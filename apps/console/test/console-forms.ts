@@ -256,6 +256,7 @@ export const formRoutes: FormRoute[] = [
     form: 'features/support/forms/send-form.tsx',
     path: '/support',
     field: 'Recipient',
+    onlyReads: true,
     fill: { Recipient: 'help@example.com' },
   },
   { form: 'features/licence/components/key-form.tsx', path: '/settings/enterprise', field: 'Key' },

@@ -39,6 +39,7 @@ const kinds = [
   ...([
     'ldap-bind-password',
     'ldap-password',
+    'license',
     'location-key',
     'mail',
     'openid-client-secret',

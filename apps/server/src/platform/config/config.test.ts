@@ -31,6 +31,8 @@ it('requires no variable', () => {
     tls: undefined,
     redirectPort: undefined,
     redirectHost: '::',
+    logFiles: true,
+    supportEmail: undefined,
     metricsPort: undefined,
     metricsHost: '127.0.0.1',
     dataDir: resolve('data'),

@@ -67,8 +67,12 @@ export function createServerCertificate(dependencies: Dependencies) {
 
   /** Uses the stored certificate, which another replica may have obtained. */
   async function useStored(): Promise<void> {
-    const stored = await readStored();
-    if (stored) tls?.use(stored);
+    try {
+      const stored = await readStored();
+      if (stored) tls?.use(stored);
+    } catch (error) {
+      log.warn({ err: error }, 'the certificate could not be read');
+    }
   }
 
   async function renew(): Promise<void> {
@@ -121,11 +125,10 @@ export function createServerCertificate(dependencies: Dependencies) {
     notifications.listen(challengeChannel, () => void challenges.refresh());
     notifications.onReconnect(() => {
       void challenges.refresh();
-      void useStored().catch((error: unknown) => log.warn({ err: error }, 'the certificate could not be read'));
+      void useStored();
     });
     events.onCommitted(({ type }) => {
-      if (type !== 'server-certificate.renewed') return;
-      useStored().catch((error: unknown) => log.warn({ err: error }, 'the certificate could not be read'));
+      if (type === 'server-certificate.renewed') void useStored();
     });
   }
 

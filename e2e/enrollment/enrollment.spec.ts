@@ -109,6 +109,33 @@ test.describe('on a phone', () => {
   });
 });
 
+test('a person continues although the answer to the password was lost', async ({ page, product }) => {
+  const link = await givenInvitation(page.request, product, 'lost');
+  await page.context().clearCookies();
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Start' }).click();
+  await next(page);
+  await next(page);
+  await page.getByRole('button', { name: 'Choose a password' }).click();
+  // also its cookie is lost
+  await page.route('**/enrollment/activate_user', async (route) => {
+    const request = route.request();
+    const { status } = await fetch(request.url(), {
+      ...{ method: 'POST', headers: await request.allHeaders(), body: request.postData() },
+    });
+    expect(status).toBe(200);
+    await route.abort();
+  });
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.unroute('**/enrollment/activate_user');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Protect your account' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Protect your account' })).toBeVisible();
+});
+
 test('a person adds a device with the link for a client, and learns when a link is unusable', async ({
   page,
   product,

@@ -1,3 +1,4 @@
+import { randomAlphanumeric } from '../src/platform/crypto/tokens.ts';
 import type { TestServer } from './harness.ts';
 
 let clients = 0;
@@ -11,6 +12,9 @@ export interface EdgeClient {
   /** The cookies of the answers so far. */
   cookies(): string;
 }
+
+/** A token with which a browser continues its session after the first credential. */
+export const newContinuation = () => randomAlphanumeric(32);
 
 /** A program or browser that is not signed in, in a network of its own, with the cookies of its answers. */
 export function newEdgeClient({ edgePort }: Pick<TestServer, 'edgePort'>): EdgeClient {

@@ -8,6 +8,8 @@ import { CreationOptions, Registration } from './security-keys.ts';
 /** Characters that a token of any kind can have; real ones have 32. */
 const Token = z.object({ token: z.string().min(1).max(128) });
 const password = z.string().max(128);
+/** Ours: random, chosen by the browser, which can so continue the session also if it misses the answer. */
+const Continuation = z.string().regex(/^[0-9A-Za-z]{32}$/);
 const PublicKey = z.string().max(256);
 const text = z.string();
 /** Ours: of the page, for mails to a person who has not chosen one. One that this version does not know is ignored. */
@@ -120,8 +122,8 @@ export const activateUser = edgeEndpoint({
   body: z.object({
     phone_number: z.string().max(64).nullish(),
     password,
-    /** Ours: the session does not end, so that other steps can follow. */
-    continues: z.boolean().default(false),
+    /** The session does not end, so that other steps can follow: this becomes its token. */
+    continue_with: Continuation.optional(),
   }),
   response: Nothing,
 });
@@ -136,23 +138,23 @@ export const startPasskey = edgeEndpoint({
   response: CreationOptions,
 });
 
-/** Completes the enrollment as `activate_user` does; the session continues. */
+/** Completes the enrollment as `activate_user` does; `continue_with` becomes the token of the session. */
 export const finishPasskey = edgeEndpoint({
   ...enrollment,
   path: '/enrollment/passkey/finish',
-  body: z.object({ phone_number: PasskeyPhone, name: Name, rpkc: Registration }),
+  body: z.object({ phone_number: PasskeyPhone, name: Name, rpkc: Registration, continue_with: Continuation }),
   response: z.object({ recovery_codes: z.array(text) }),
 });
 
-/** For other pages: where the console creates the passkey. A new address replaces the former. */
+/** For other pages: where the console creates the passkey. A new address replaces the former. The session continues as above. */
 export const handOverPasskey = edgeEndpoint({
   ...enrollment,
   path: '/enrollment/passkey/hand-over',
-  body: z.object({ phone_number: PasskeyPhone }),
+  body: z.object({ phone_number: PasskeyPhone, continue_with: Continuation }),
   response: z.object({ url: text }),
 });
 
-/** Ours: ends a session that continued after `activate_user`. */
+/** Ours: ends a session that continued after `activate_user`, and mails that the enrollment is completed. */
 export const finishSession = edgeEndpoint({
   ...enrollment,
   path: '/enrollment/finish',

@@ -7,6 +7,7 @@ import type { Language } from '../i18n/language.ts';
 import { isApiError } from '../lib/api-error.ts';
 import { useMutation } from '../lib/use-mutation.ts';
 import { callEdge } from './edge-call.ts';
+import { clearContinuation, keptContinuation, newContinuation } from './kept-in-tab.ts';
 
 /** For mails to people who have not chosen a language yet. */
 const pageLanguage = () => i18next.language as Language;
@@ -15,11 +16,31 @@ const pageLanguage = () => i18next.language as Language;
 export const edgeQuery = () =>
   queryOptions({ queryKey: ['edge'], queryFn: () => callEdge('/edge', {}), staleTime: Number.POSITIVE_INFINITY });
 
+/** Continues a session whose token was replaced while the answer with the next one was lost, or given to the console. */
+async function readSession() {
+  try {
+    return await callEdge('/enrollment/session', {});
+  } catch (error) {
+    const token = keptContinuation();
+    if (token === undefined || !isApiError(error, 'enrollment_session_ended')) throw error;
+    try {
+      await callEdge('/enrollment/start', { token, language: pageLanguage() });
+    } catch (unused) {
+      throw isApiError(unused, 'enrollment_token_invalid') ? error : unused;
+    }
+    return callEdge('/enrollment/session', {});
+  }
+}
+
 /** The session of this browser, with what is left to do. */
 export const sessionQuery = () =>
   queryOptions({
     queryKey: ['session'],
-    queryFn: async () => ({ ...(await callEdge('/enrollment/session', {})), readAt: performance.now() }),
+    queryFn: async () => {
+      const session = await readSession();
+      if (session.user.enrolled) clearContinuation();
+      return { ...session, readAt: performance.now() };
+    },
     staleTime: 0,
   });
 export type Session = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof sessionQuery>['queryFn']>>>>;
@@ -35,17 +56,23 @@ export function useStartSession() {
   return useMutation({
     mutationFn: (token: string) => callEdge('/enrollment/start', { token, language: pageLanguage() }),
     // of another token
-    onSuccess: () => queryClient.removeQueries({ queryKey: ['session'] }),
+    onSuccess: () => {
+      clearContinuation();
+      queryClient.removeQueries({ queryKey: ['session'] });
+    },
   });
 }
 
 /** Sets the phone number and the first password. */
 export function useActivate() {
-  const invalidate = useInvalidateSession();
+  const onSuccess = useInvalidateSession();
+  const onError = useContinueIfEnrolled();
   return useMutation({
-    mutationFn: ({ phone, password }: { phone: string; password: string }) =>
-      callEdge('/enrollment/activate_user', { phone_number: phone || null, password, continues: true }),
-    onSuccess: invalidate,
+    mutationFn: ({ phone, password }: { phone: string; password: string }) => {
+      const chosen = { phone_number: phone || null, password, continue_with: newContinuation() };
+      return callEdge('/enrollment/activate_user', chosen);
+    },
+    ...{ onSuccess, onError },
   });
 }
 
@@ -53,7 +80,7 @@ export function useActivate() {
 function useContinueIfEnrolled() {
   const invalidate = useInvalidateSession();
   return (error: Error) => {
-    if (isApiError(error, 'already_enrolled')) void invalidate();
+    if (isApiError(error, 'already_enrolled') || isApiError(error, 'enrollment_session_ended')) void invalidate();
   };
 }
 
@@ -64,7 +91,7 @@ export function useCreatePasskey() {
     mutationFn: async ({ phone, fallbackName }: { phone: string; fallbackName: string }) => {
       const rpkc = await createKey(await callEdge('/enrollment/passkey/start', {}));
       const name = browserName(navigator.userAgent) ?? fallbackName;
-      const body = { phone_number: phone || null, name, rpkc };
+      const body = { phone_number: phone || null, name, rpkc, continue_with: newContinuation() };
       return (await callEdge('/enrollment/passkey/finish', body)).recovery_codes;
     },
     onError,
@@ -76,8 +103,10 @@ export function useCreatePasskey() {
 export function useHandOverPasskey() {
   const onError = useContinueIfEnrolled();
   return useMutation({
-    mutationFn: async (phone: string) =>
-      (await callEdge('/enrollment/passkey/hand-over', { phone_number: phone || null })).url,
+    mutationFn: async (phone: string) => {
+      const wanted = { phone_number: phone || null, continue_with: newContinuation() };
+      return (await callEdge('/enrollment/passkey/hand-over', wanted)).url;
+    },
     onError,
     gcTime: 0,
   });

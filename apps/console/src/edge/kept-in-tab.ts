@@ -29,6 +29,47 @@ export function keepInTab(session: Session, changes: Partial<Kept>): void {
   }
 }
 
+const continuationKey = 'gatewarden.enrollment.continuation';
+const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/**
+ * With what the session continues after the first credential, 190 random bits: kept before it is sent, so that the session continues
+ * although the answer was lost, or the console gave it.
+ */
+export function newContinuation(): string {
+  const kept = keptContinuation();
+  if (kept !== undefined) return kept;
+  let token = '';
+  while (token.length < 32) {
+    const [byte = 255] = crypto.getRandomValues(new Uint8Array(1));
+    // all characters with the same probability
+    if (byte < 4 * characters.length) token += characters[byte % characters.length];
+  }
+  try {
+    sessionStorage.setItem(continuationKey, token);
+  } catch {
+    // not available: a lost answer ends the session
+  }
+  return token;
+}
+
+export function keptContinuation(): string | undefined {
+  try {
+    return sessionStorage.getItem(continuationKey) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** When it was used, and when another session begins. */
+export function clearContinuation(): void {
+  try {
+    sessionStorage.removeItem(continuationKey);
+  } catch {
+    // nothing was kept
+  }
+}
+
 export function clearKept(): void {
   try {
     sessionStorage.removeItem(storageKey);

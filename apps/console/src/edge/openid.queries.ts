@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { useMutation } from '../lib/use-mutation.ts';
 import { callEdge } from './edge-call.ts';
+import { clearContinuation } from './kept-in-tab.ts';
 
 /** What a provider sends with the browser. */
 export interface ProviderAnswer {
@@ -14,7 +15,10 @@ export interface ProviderAnswer {
 export function useStartOpenid() {
   return useMutation({
     mutationFn: async (provider: string) => (await callEdge('/openid/auth_info', { type: 'enrollment', provider })).url,
-    onSuccess: (url) => window.location.assign(url),
+    onSuccess: (url) => {
+      clearContinuation();
+      window.location.assign(url);
+    },
   });
 }
 

@@ -158,7 +158,8 @@ test('of a thousand clients that wait at an edge, 512 are admitted, and 64 of on
     `with added as (
        insert into device (user_id, name, public_key, kind, configured, created_at)
        select $1, 'waits ' || nth, encode(sha256(nth::text::bytea), 'base64'), 'user', true, now()
-       from generate_series(0, 999) nth returning id, substr(name, 7)::integer as nth)
+       from generate_series(0, 999) nth returning id, substr(name, 7)::integer as nth),
+     placed as (insert into device_location (device_id, location_id) select id, $2 from added)
      insert into location_sign_in (device_id, location_id, token_hash, method, expires_at, address, network)
      select id, $2, sha256(lpad(nth::text, 32, '0')::bytea), 'mobile_approve', $3, '', '' from added`,
     [una.id, location.id, until],

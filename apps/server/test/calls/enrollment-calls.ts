@@ -1,7 +1,7 @@
 import { startEnrollment } from '@gatewarden/contract/enrollment';
 import { startEnrollmentPasskey } from '@gatewarden/contract/enrollment-passkeys';
 import { addUser } from '@gatewarden/contract/users';
-import { newEdgeClient } from '../edge-client.ts';
+import { newContinuation, newEdgeClient } from '../edge-client.ts';
 import { givenAccount } from '../given/accounts.ts';
 import { newSoftwareKey, originOf } from '../given/security-keys.ts';
 import type { TestServer } from '../harness.ts';
@@ -31,7 +31,7 @@ async function givenHandOver(server: TestServer): Promise<string> {
   const { enrollment_token: token } = await admin.call(startEnrollment, { params, body: {} });
   const client = newEdgeClient(server);
   await client.post('/enrollment/start', { token });
-  const { body } = await client.post('/enrollment/passkey/hand-over', {});
+  const { body } = await client.post('/enrollment/passkey/hand-over', { continue_with: newContinuation() });
   return String(body['url']).split('#')[1] ?? '';
 }
 

@@ -113,9 +113,19 @@ export async function startSession(tx: Tx, id: number, { now, until }: { now: Da
   await tx.updateTable('account_token').set({ started_at: now, session_ends_at: until }).where('id', '=', id).execute();
 }
 
-/** The session continues with another token; the former one is no longer valid. The caller has locked it. */
-export async function setTokenHash(tx: Tx, id: number, hash: Buffer): Promise<void> {
-  await tx.updateTable('account_token').set({ token_hash: hash }).where('id', '=', id).execute();
+/**
+ * The session continues with another token; the former one is no longer valid. False if a token with that hash exists. The
+ * caller has locked the session.
+ */
+export async function setTokenHash(tx: Tx, id: number, hash: Buffer): Promise<boolean> {
+  const taken = tx.selectFrom('account_token').select('id').where('token_hash', '=', hash);
+  const { numUpdatedRows } = await tx
+    .updateTable('account_token')
+    .set({ token_hash: hash })
+    .where('id', '=', id)
+    .where(({ not, exists }) => not(exists(taken)))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Records that the user has a passkey. */

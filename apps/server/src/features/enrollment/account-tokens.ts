@@ -57,8 +57,11 @@ export interface AccountTokens {
   require(reader: Database | Tx, key: TokenKey, kinds: readonly queries.TokenKind[]): Promise<TokenSession>;
   /** As `require`, and no other transaction uses the token until this one ends. @throws enrollment_session_ended */
   lock(tx: Tx, key: TokenKey, kinds: readonly queries.TokenKind[]): Promise<TokenSession>;
-  /** Returns the token with which the session continues; others who have the former one are no longer part of it. */
-  rotate(tx: Tx, session: TokenSession): Promise<string>;
+  /**
+   * Replaces the token of the session: others who have the former one are no longer part of it.
+   * @throws enrollment_token_invalid if the next token is one that exists
+   */
+  replace(tx: Tx, session: TokenSession, nextHash: Buffer): Promise<void>;
 }
 
 const tokenHours = 24;
@@ -123,10 +126,8 @@ export function createAccountTokens({ db, clock }: { readonly db: Database; read
     },
     require: (reader, key, kinds) => find(reader, key, kinds, false),
     lock: (tx, key, kinds) => find(tx, key, kinds, true),
-    async rotate(tx, { id }) {
-      const token = randomAlphanumeric(tokenCharacters);
-      await queries.setTokenHash(tx, id, hashToken(token));
-      return token;
+    async replace(tx, { id }, nextHash) {
+      if (!(await queries.setTokenHash(tx, id, nextHash))) throw new DomainError('enrollment_token_invalid');
     },
   };
 }

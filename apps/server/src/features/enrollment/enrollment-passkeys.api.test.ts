@@ -8,7 +8,7 @@ import type { CreationOptions, Registration } from '@gatewarden/contract/securit
 import { addUser, deleteUser, getUser, updateUser } from '@gatewarden/contract/users';
 import { describe, expect } from 'vitest';
 import { uniqueName } from '../../../test/calls/unique-name.ts';
-import { type EdgeClient, newEdgeClient } from '../../../test/edge-client.ts';
+import { type EdgeClient, newContinuation, newEdgeClient } from '../../../test/edge-client.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { givenMailServer } from '../../../test/given/mail-codes.ts';
@@ -54,11 +54,17 @@ async function offered(client: EdgeClient): Promise<CreationOptions> {
 }
 
 const finish = (client: EdgeClient, rpkc: Registration, rest: object = {}) =>
-  client.post('/enrollment/passkey/finish', { name: 'Chrome, Linux', rpkc, ...rest });
+  client.post('/enrollment/passkey/finish', {
+    ...{ name: 'Chrome, Linux', rpkc, continue_with: newContinuation() },
+    ...rest,
+  });
+
+const handOver = (client: EdgeClient, rest: object = {}) =>
+  client.post('/enrollment/passkey/hand-over', { continue_with: newContinuation(), ...rest });
 
 /** The token of a hand-over to the console. */
-async function handedOver(client: EdgeClient, body: object = {}): Promise<string> {
-  const { body: answer } = await client.post('/enrollment/passkey/hand-over', body);
+async function handedOver(client: EdgeClient): Promise<string> {
+  const { body: answer } = await handOver(client);
   return String(answer['url']).split('#')[1] ?? '';
 }
 
@@ -212,7 +218,7 @@ describe('a passkey that a page of the edge creates', () => {
     const enrolled = { status: 400, body: { code: 'already_enrolled' } };
     expect(await client.post('/enrollment/activate_user', { password })).toMatchObject(enrolled);
     expect(await client.post('/enrollment/passkey/start', {})).toMatchObject(enrolled);
-    expect(await client.post('/enrollment/passkey/hand-over', {})).toMatchObject(enrolled);
+    expect(await handOver(client)).toMatchObject(enrolled);
     expect(await finish(client, newSoftwareKey(edgeOriginOf(server)).create(options))).toMatchObject(enrolled);
     expect(await client.post('/enrollment/register-mfa/code/start', { method: 'Totp' })).toMatchObject({
       body: { code: 'second_factor_exists' },
@@ -295,7 +301,7 @@ describe('a passkey that a page of the edge creates', () => {
   test('needs the session of an invitation', async ({ server }) => {
     const stranger = newEdgeClient(server);
     expect(await stranger.post('/enrollment/passkey/start', {})).toMatchObject(ended);
-    expect(await stranger.post('/enrollment/passkey/hand-over', {})).toMatchObject(ended);
+    expect(await handOver(stranger)).toMatchObject(ended);
     const { client } = await givenSession(server);
     const rpkc = newSoftwareKey(edgeOriginOf(server)).create(await offered(client));
     expect(await finish(stranger, rpkc)).toMatchObject(ended);
@@ -306,7 +312,7 @@ describe('a passkey that a page of the edge creates', () => {
     });
     await stranger.post('/enrollment/start', { token });
     expect((await stranger.post('/enrollment/passkey/start', {})).status).toBe(400);
-    expect((await stranger.post('/enrollment/passkey/hand-over', {})).status).toBe(400);
+    expect((await handOver(stranger)).status).toBe(400);
     expect((await finish(stranger, rpkc)).status).toBe(400);
     expect(await numberOfKeys(server, una.username)).toBe(0);
   });
@@ -320,7 +326,7 @@ describe('a passkey that a page of the edge creates', () => {
     const { body } = await withFactor.client.post('/enrollment/register-mfa/code/start', { method: 'Totp' });
     const code = totpCode(String(body['totp_secret']), server.clock.now());
     await withFactor.client.post('/enrollment/register-mfa/code/finish', { method: 'Totp', code });
-    await withPassword.client.post('/enrollment/activate_user', { password, continues: true });
+    await withPassword.client.post('/enrollment/activate_user', { password, continue_with: newContinuation() });
     await server.database.query(`update "user" set managed_by = 'ldap' where username = $1`, [managed.username]);
     const codes = [];
     for (const { client } of [withFactor, withPassword, managed])
@@ -343,6 +349,7 @@ describe('a passkey that a page of the edge creates', () => {
     await givenMailServer(server, sink);
     const { admin, username, client } = await givenSession(server);
     await finish(client, newSoftwareKey(edgeOriginOf(server)).create(await offered(client)));
+    await client.post('/enrollment/finish', {});
     const mails = await sink.received(3);
     expect(mails.map(({ email }) => email.subject)).toContain('Passkey added: Gatewarden');
     const { user } = await admin.call(getUser, { params: { username: admin.username } });
@@ -360,7 +367,8 @@ describe('a passkey that the console creates for a session at an edge elsewhere'
     const { admin, username, params, client } = await givenSession(server);
     expect((await client.post('/enrollment/session', {})).body).toMatchObject({ passkey: 'console' });
     expect((await client.post('/enrollment/passkey/start', {})).body).toMatchObject({ code: 'passkey_unavailable' });
-    const { body } = await client.post('/enrollment/passkey/hand-over', { phone_number: '+48 600 100 200' });
+    const chosen = { phone_number: '+48 600 100 200', continue_with: newContinuation() };
+    const { body } = await handOver(client, chosen);
     expect(body['url']).toMatch(/^http:\/\/localhost:\d+\/create-passkey#[\w-]{43}$/);
     const token = String(body['url']).split('#')[1] ?? '';
     const browser = server.stranger();
@@ -374,6 +382,9 @@ describe('a passkey that the console creates for a session at an edge elsewhere'
     expect(codes).toHaveLength(8);
     expect(await latestEntry(server, 'mfa_security_key_added')).toMatchObject({ username });
     expect(await latestEntry(server, 'enrollment_completed')).toMatchObject({ username });
+    // others with the link are no longer part of the session
+    expect(await client.post('/enrollment/session', {})).toMatchObject(ended);
+    await client.post('/enrollment/start', { token: chosen.continue_with });
     expect((await client.post('/enrollment/session', {})).body).toMatchObject({
       user: { enrolled: true, phone_number: '+48 600 100 200' },
       has_second_factor: true,
@@ -435,7 +446,7 @@ describe('a passkey that the console creates for a session at an edge elsewhere'
     const token = await handedOver(client);
     const browser = server.stranger();
     const options = await browser.call(startEnrollmentPasskey, { body: { token } });
-    await client.post('/enrollment/activate_user', { password, continues: true });
+    await client.post('/enrollment/activate_user', { password, continue_with: newContinuation() });
     expect(await browser.try(addEnrollmentPasskey, bodyOf(token, create(server, options)))).toMatchObject(linkEnded);
     expect(await numberOfKeys(server, username)).toBe(0);
   });
@@ -468,5 +479,5 @@ test('no passkey is offered if the console is at an address', async () => {
   expect((await client.post('/enrollment/session', {})).body).toMatchObject({ passkey: null });
   const unavailable = { status: 400, body: { code: 'passkey_unavailable' } };
   expect(await client.post('/enrollment/passkey/start', {})).toMatchObject(unavailable);
-  expect(await client.post('/enrollment/passkey/hand-over', {})).toMatchObject(unavailable);
+  expect(await handOver(client)).toMatchObject(unavailable);
 });

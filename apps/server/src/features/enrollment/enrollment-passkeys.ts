@@ -9,7 +9,6 @@ import { checkUserRules, findUserById, setUser, type UserRow } from '../users/in
 import { setCompleted } from './account-tokens.queries.ts';
 import type { AccountTokens, TokenKey } from './account-tokens.ts';
 import * as queries from './enrollment-passkeys.queries.ts';
-import type { ContinuedSession } from './enrollment-sessions.ts';
 import { type PasskeyPlace, passkeyPlaceOf } from './passkey-place.ts';
 import { type Client, originOf, requireNotEnrolled, type SessionSteps } from './session-steps.ts';
 
@@ -29,19 +28,23 @@ export interface EnrollmentPasskeys {
    */
   offer(token: string | undefined): Promise<CreationOptions>;
   /**
-   * Returns recovery codes, and with what the session continues.
-   * @throws as `offer`; security_key_refused, security_key_taken, phone_invalid
+   * Returns recovery codes. The session continues with the token `continueWith` until `endsAt`; others who have the former one are
+   * no longer part of it.
+   * @throws as `offer`; security_key_refused, security_key_taken, phone_invalid, enrollment_token_invalid if the next token exists
    */
   add(
     token: string | undefined,
-    created: CreatedPasskey & { readonly phone: string | null },
+    created: CreatedPasskey & { readonly phone: string | null; readonly continueWith: string },
     client: Client,
-  ): Promise<{ readonly codes: string[]; readonly continued: ContinuedSession }>;
+  ): Promise<{ readonly codes: string[]; readonly endsAt: Date }>;
   /**
    * The address at which the console creates the passkey. Its token ends with the session, when it was used, and when the
-   * next one is made. @throws as `offer`; phone_invalid
+   * next one is made. The passkey then replaces the token of the session with `continueWith`. @throws as `offer`; phone_invalid
    */
-  handOver(token: string | undefined, phone: string | null): Promise<string>;
+  handOver(
+    token: string | undefined,
+    wanted: { readonly phone: string | null; readonly continueWith: string },
+  ): Promise<string>;
   readonly console: ConsolePasskeys;
 }
 
@@ -58,7 +61,7 @@ export interface ConsolePasskeys {
 interface Dependencies {
   readonly db: Database;
   readonly clock: Clock;
-  readonly tokens: Pick<AccountTokens, 'require' | 'rotate'>;
+  readonly tokens: Pick<AccountTokens, 'require' | 'replace'>;
   readonly steps: SessionSteps;
   readonly firstPasskeys: FirstPasskeys;
   readonly instanceName: () => Promise<string>;
@@ -71,6 +74,8 @@ interface Creation {
   readonly key: TokenKey;
   readonly place: PasskeyPlace;
   readonly phone: string | null;
+  /** Hash of the token with which the session continues. */
+  readonly nextHash: Buffer;
   /** Ends the creation if it is no longer valid. The session is locked. */
   readonly check?: (tx: Tx) => Promise<void>;
 }
@@ -96,7 +101,11 @@ export function createEnrollmentPasskeys(dependencies: Dependencies): Enrollment
     if (!at || !allowed.includes(at)) throw new DomainError('passkey_unavailable');
   }
 
-  async function create({ key: of, place: at, phone, check }: Creation, created: CreatedPasskey, client: Client) {
+  async function create(
+    { key: of, place: at, phone, nextHash, check }: Creation,
+    created: CreatedPasskey,
+    client: Client,
+  ) {
     const now = clock.now();
     // consumed even if the response is refused
     const challenge = await inTransaction(db, async (tx) => {
@@ -114,9 +123,8 @@ export function createEnrollmentPasskeys(dependencies: Dependencies): Enrollment
       if (phone !== null && phone !== '') await setUser(tx, user.id, { phone });
       await setCompleted(tx, session.id, now);
       await steps.complete(tx, session, (await findUserById(tx, user.id)) ?? user, client);
-      // the console cannot pass another token to the page of the edge
-      const token = at === 'edge' ? await tokens.rotate(tx, session) : undefined;
-      return { codes: codes ?? [], token, expiresAt: session.endsAt };
+      await tokens.replace(tx, session, nextHash);
+      return { codes: codes ?? [], endsAt: session.endsAt };
     });
   }
 
@@ -161,9 +169,9 @@ export function createEnrollmentPasskeys(dependencies: Dependencies): Enrollment
       }),
     add: (token, created, client) =>
       asLinkErrors(async () => {
-        const { sessionId, phone, hash } = await useHandOver(token);
+        const { sessionId, phone, nextHash, hash } = await useHandOver(token);
         const check = async (tx: Tx) => void (await findHandOver(tx, hash));
-        return (await create({ key: sessionId, place: 'console', phone, check }, created, client)).codes;
+        return (await create({ key: sessionId, place: 'console', phone, nextHash, check }, created, client)).codes;
       }),
   };
 
@@ -179,23 +187,19 @@ export function createEnrollmentPasskeys(dependencies: Dependencies): Enrollment
         return options;
       });
     },
-    async add(token, { phone, ...created }, client) {
+    async add(token, { phone, continueWith, ...created }, client) {
       requirePlace('edge');
       checkUserRules({ phone });
-      const {
-        codes,
-        token: next = '',
-        expiresAt,
-      } = await create({ key: token, place: 'edge', phone }, created, client);
-      return { codes, continued: { token: next, expiresAt } };
+      return create({ key: token, place: 'edge', phone, nextHash: hashToken(continueWith) }, created, client);
     },
-    async handOver(token, phone) {
+    async handOver(token, { phone, continueWith }) {
       requirePlace('edge', 'console');
       checkUserRules({ phone });
       const secret = newToken();
       await inTransaction(db, async (tx) => {
         const { session } = await lockOpen(tx, token);
-        await queries.storeHandOver(tx, { sessionId: session.id, hash: hashToken(secret), phone });
+        const next = { nextHash: hashToken(continueWith), phone };
+        await queries.storeHandOver(tx, { sessionId: session.id, hash: hashToken(secret), ...next });
       });
       // in the fragment, which browsers send to no server
       return `${consoleUrl().replace(/\/$/, '')}/create-passkey#${secret}`;

@@ -1,6 +1,7 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { MailLanguage } from '@gatewarden/contract/mail';
 import { Name } from '@gatewarden/contract/primitives';
+import { hashToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { DevicesService, KeysOfPhone } from '../devices/index.ts';
@@ -15,6 +16,7 @@ import {
 } from '../users/index.ts';
 import { deleteToken } from './account-tokens.queries.ts';
 import type { AccountTokens, TokenSession } from './account-tokens.ts';
+import type { Announcements } from './announcements.ts';
 import type { DiscardUnconfirmed } from './discard-unconfirmed.ts';
 import './enrollment.events.ts';
 import {
@@ -33,26 +35,21 @@ export interface Visitor extends Client {
   readonly language: MailLanguage | undefined;
 }
 
-/** With what the browser continues a session. */
-export interface ContinuedSession {
-  readonly token: string;
-  readonly expiresAt: Date;
-}
-
 /** What people do with a token who are not signed in. */
 export interface EnrollmentSessions {
   /** @throws as `start` of tokens; user_disabled */
   start(token: string, visitor: Visitor): Promise<StartedSession>;
   /**
-   * Sets phone and first password. Ends the session unless `continues`: then other steps follow in it, with the returned token.
+   * Sets phone and first password. Ends the session, or continues it with the token `continueWith`, so that others who have the
+   * former one are no longer part of it; returns until when.
    * @throws enrollment_session_ended, phone_invalid, password_weak, already_enrolled, user_disabled, managed_elsewhere,
-   * rate_limited
+   * rate_limited, enrollment_token_invalid if the next token exists
    */
   activate(
     token: string | undefined,
-    chosen: { readonly phone: string | null; readonly password: string; readonly continues: boolean },
+    chosen: { readonly phone: string | null; readonly password: string; readonly continueWith: string | undefined },
     client: Client,
-  ): Promise<ContinuedSession | undefined>;
+  ): Promise<{ readonly endsAt: Date } | undefined>;
   /** Adds a device of the user. @throws enrollment_session_ended and as `addByClient` of devices; device_name_missing */
   addDevice(
     token: string | undefined,
@@ -83,6 +80,7 @@ interface Dependencies {
   readonly passwords: PasswordSetter;
   readonly devices: Pick<DevicesService, 'addByClient' | 'registerAuthKey'>;
   readonly steps: SessionSteps;
+  readonly announcements: Pick<Announcements, 'send'>;
   readonly discardUnconfirmed: DiscardUnconfirmed;
 }
 
@@ -90,7 +88,7 @@ const enrollmentKinds = ['enrollment', 'client'] as const;
 const resetKinds = ['password_reset'] as const;
 
 export function createEnrollmentSessions(dependencies: Dependencies): EnrollmentSessions {
-  const { db, events, tokens, steps, passwords, devices, discardUnconfirmed } = dependencies;
+  const { db, events, tokens, steps, announcements, passwords, devices, discardUnconfirmed } = dependencies;
 
   const { requireActive, lockSession, issuerOf, complete } = steps;
 
@@ -113,7 +111,7 @@ export function createEnrollmentSessions(dependencies: Dependencies): Enrollment
       const { session, user } = await begin(token, enrollmentKinds, visitor, 'enrollment.started');
       return { session, user, issuer: await issuerOf(db, session, user) };
     },
-    async activate(token, { phone, password, continues }, client) {
+    async activate(token, { phone, password, continueWith }, client) {
       const { userId, kind } = await tokens.require(db, token, enrollmentKinds);
       if (kind !== 'enrollment') throw new DomainError('already_enrolled');
       checkUserRules({ phone });
@@ -124,7 +122,11 @@ export function createEnrollmentSessions(dependencies: Dependencies): Enrollment
         if (phone !== null && phone !== '') await setUser(tx, user.id, { phone });
         const enrolled = await passwords.store(tx, user.id, hashed);
         await complete(tx, session, enrolled, client);
-        if (continues) return { token: await tokens.rotate(tx, session), expiresAt: session.endsAt };
+        if (continueWith !== undefined) {
+          await tokens.replace(tx, session, hashToken(continueWith));
+          return { endsAt: session.endsAt };
+        }
+        await announcements.send(tx, enrolled.id);
         await deleteToken(tx, session.id);
         return undefined;
       });
@@ -157,7 +159,9 @@ export function createEnrollmentSessions(dependencies: Dependencies): Enrollment
     finish: (token) =>
       inTransaction(db, async (tx) => {
         const session = await tokens.lock(tx, token, enrollmentKinds).catch(ignoreEnded);
-        if (session) await deleteToken(tx, session.id);
+        if (!session) return;
+        await announcements.send(tx, session.userId);
+        await deleteToken(tx, session.id);
       }),
     startReset: async (token, visitor) => (await begin(token, resetKinds, visitor, 'password-reset.started')).session,
     checkReset: (token) => tokens.check(token, resetKinds),

@@ -6,7 +6,7 @@ import { patchSettings } from '@gatewarden/contract/settings';
 import { addUser, getUser, updateUser } from '@gatewarden/contract/users';
 import { expect } from 'vitest';
 import { uniqueName } from '../../../test/calls/unique-name.ts';
-import { newEdgeClient } from '../../../test/edge-client.ts';
+import { newContinuation, newEdgeClient } from '../../../test/edge-client.ts';
 import { givenAccount } from '../../../test/given/accounts.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
@@ -103,8 +103,13 @@ test('mails the invitation, the welcome message and the notice, and fills in nam
   });
   const client = newEdgeClient(server);
   await client.post('/enrollment/start', { token });
-  await client.post('/enrollment/activate_user', { password });
+  const chosen = { password, continue_with: newContinuation() };
+  expect(await client.post('/enrollment/activate_user', chosen)).toMatchObject({ status: 200 });
+  // other steps may follow
+  expect(await server.database.query('select from enrollment_announcement')).toHaveLength(1);
+  await client.post('/enrollment/finish', {});
   const mails = await sink.received(3);
+  expect(await server.database.query('select from enrollment_announcement')).toEqual([]);
   const welcome = mails.find(({ to }) => to.includes(email));
   expect(welcome?.email.subject).toBe('First steps');
   expect(welcome?.email.html).toContain(`<strong>${username}</strong>`);
@@ -186,7 +191,7 @@ test.for([
 test('a session continues after the password if the page asks for it', async ({ server }) => {
   await server.given.location();
   const { client } = await givenSession(server);
-  await client.post('/enrollment/activate_user', { password, continues: true });
+  await client.post('/enrollment/activate_user', { password, continue_with: newContinuation() });
   const device = { name: 'Laptop', pubkey: newKeys().publicKey };
   expect(await client.post('/enrollment/create_device', device)).toMatchObject({ status: 200 });
   expect(await client.post('/enrollment/create_device', device)).toMatchObject({ status: 400 });

@@ -87,9 +87,10 @@ function addSessionCalls(
     };
   });
   router.add(contract.activateUser, async ({ body, session, ip, userAgent }) => {
-    const { phone_number: phone = null, password, continues } = body;
-    const continued = await sessions.activate(session, { phone, password, continues }, { ip, userAgent });
-    return { session: continued ?? null, body: {} };
+    const { phone_number: phone = null, password, continue_with: token } = body;
+    const chosen = { phone, password, continueWith: token };
+    const continued = await sessions.activate(session, chosen, { ip, userAgent });
+    return { session: token && continued ? { token, expiresAt: continued.endsAt } : null, body: {} };
   });
   router.add(contract.finishSession, async ({ session }) => {
     await sessions.finish(session);
@@ -109,13 +110,15 @@ function addSessionCalls(
 function addPasskeyCalls(router: EdgeRouter, { passkeys }: Dependencies): void {
   router.add(contract.startPasskey, async ({ session }) => ({ body: await passkeys.offer(session) }));
   router.add(contract.finishPasskey, async ({ body, session, ip, userAgent }) => {
-    const { phone_number: phone = null, name, rpkc: response } = body;
-    const { codes, continued } = await passkeys.add(session, { phone, name, response }, { ip, userAgent });
-    return { session: continued, body: { recovery_codes: codes } };
+    const { phone_number: phone = null, name, rpkc: response, continue_with: token } = body;
+    const created = { phone, name, response, continueWith: token };
+    const { codes, endsAt } = await passkeys.add(session, created, { ip, userAgent });
+    return { session: { token, expiresAt: endsAt }, body: { recovery_codes: codes } };
   });
-  router.add(contract.handOverPasskey, async ({ body: { phone_number: phone = null }, session }) => ({
-    body: { url: await passkeys.handOver(session, phone) },
-  }));
+  router.add(contract.handOverPasskey, async ({ body, session }) => {
+    const wanted = { phone: body.phone_number ?? null, continueWith: body.continue_with };
+    return { body: { url: await passkeys.handOver(session, wanted) } };
+  });
 }
 
 function addDeviceCalls(

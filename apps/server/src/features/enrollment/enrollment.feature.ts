@@ -13,11 +13,12 @@ import type { InlineLogo, SettingsService } from '../settings/index.ts';
 import type { PasswordSetter } from '../users/index.ts';
 import { deleteTokensOf } from './account-tokens.queries.ts';
 import { createAccountTokens } from './account-tokens.ts';
+import { createAnnouncements } from './announcements.ts';
 import { createDiscardUnconfirmed } from './discard-unconfirmed.ts';
 import { endTokensOnChange } from './end-tokens.ts';
 import { addEnrollmentCalls } from './enrollment.edge.ts';
 import { enrollmentEvents } from './enrollment.events.ts';
-import { purgeTokens, sendRequestedReset } from './enrollment.jobs.ts';
+import { purgeTokens, sendAnnouncements, sendRequestedReset } from './enrollment.jobs.ts';
 import { addEnrollmentRoutes } from './enrollment.routes.ts';
 import { createEnrollmentFactors } from './enrollment-factors.ts';
 import { createEnrollmentPasskeys } from './enrollment-passkeys.ts';
@@ -74,12 +75,13 @@ export function createEnrollment(dependencies: Dependencies) {
   const invitations = createInvitations({
     ...{ db, events, clock, mail, tokens, restrictions, edgeUrl, discardUnconfirmed },
   });
-  const steps = createSessionSteps({
-    ...{ events, tokens },
-    onCompleted: (tx, enrolled) => mailCompletion(tx, enrolled, { mail, settings, consoleUrl: consoleUrl(), version }),
+  const announcements = createAnnouncements({
+    ...{ db, clock },
+    mail: (tx, enrolled) => mailCompletion(tx, enrolled, { mail, settings, consoleUrl: consoleUrl(), version }),
   });
+  const steps = createSessionSteps({ events, tokens, announcements });
   const sessions = createEnrollmentSessions({
-    ...{ db, events, tokens, steps, devices, discardUnconfirmed, passwords: users.passwordSetter },
+    ...{ db, events, tokens, steps, announcements, devices, discardUnconfirmed, passwords: users.passwordSetter },
   });
   const passkeys = createEnrollmentPasskeys({
     ...{ db, clock, tokens, steps, consoleUrl, edgeUrl, firstPasskeys: mfa.firstPasskeys },
@@ -125,7 +127,7 @@ export function createEnrollment(dependencies: Dependencies) {
         },
       });
     },
-    jobs: [job, purgeTokens],
+    jobs: [job, purgeTokens, sendAnnouncements(announcements)],
     events: enrollmentEvents,
   };
   return { withdraw: deleteTokensOf, feature };

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { silent } from '../../../test/given/data-folder.ts';
 import { createTestClock } from '../../../test/test-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
-import { type Database, openDatabase, openPool } from '../../platform/database/database.ts';
-import { purgeTokens } from './enrollment.jobs.ts';
+import { type Database, inTransaction, openDatabase, openPool } from '../../platform/database/database.ts';
+import { createAnnouncements } from './announcements.ts';
+import { purgeTokens, sendAnnouncements } from './enrollment.jobs.ts';
 
 const clock = createTestClock('2030-01-01T00:00:00Z');
 let database: TestDatabase;
@@ -37,4 +38,37 @@ it('deletes what a session left of a passkey as soon as it has ended, and the to
     );
   expect(await names('enrollment_passkey')).toEqual(['open']);
   expect(await names('account_token')).toEqual(['ended', 'open']);
+});
+
+it('mails about a completed enrollment once: when its session ended, and at once when it is finished', async () => {
+  const clock = createTestClock('2030-01-01T00:00:00Z');
+  const ids = await database.query(`
+    insert into "user" (username, first_name, last_name, email, is_active)
+    select name, name, 'Byron', name || '@example.com', name <> 'disabled'
+    from unnest(array['invites', 'leaves', 'finishes', 'waits', 'disabled']) name returning id, username`);
+  const idOf = (name: string) => Number(ids.find(({ username }) => username === name)?.['id']);
+  const mailed: string[] = [];
+  const announcements = createAnnouncements({
+    ...{ db, clock },
+    mail: async (_, { user, issuer }) => void mailed.push(`${user.username} by ${issuer.username}`),
+  });
+  const minutesLater = (minutes: number) => new Date(clock.now().getTime() + minutes * 60_000);
+  await inTransaction(db, async (tx) => {
+    const issuerId = idOf('invites');
+    for (const [name, minutes] of [
+      ['leaves', 5],
+      ['finishes', 5],
+      ['waits', 20],
+      ['disabled', 5],
+    ] as const)
+      await announcements.schedule(tx, { userId: idOf(name), issuerId, dueAt: minutesLater(minutes) });
+    await announcements.send(tx, idOf('finishes'));
+    await announcements.send(tx, idOf('finishes'));
+  });
+  const runJob = () => sendAnnouncements(announcements).run({ db, clock, log: silent }, {});
+  await runJob();
+  expect(mailed).toEqual(['finishes by invites']);
+  clock.advance({ minutes: 6 });
+  await Promise.all([runJob(), runJob()]);
+  expect(mailed).toEqual(['finishes by invites', 'leaves by invites']);
 });

@@ -2,6 +2,7 @@ import { MailLanguage } from '@gatewarden/contract/mail';
 import { z } from 'zod';
 import { defineJob, type Job } from '../../platform/jobs/job.ts';
 import { deleteEnded } from './account-tokens.queries.ts';
+import type { Announcements } from './announcements.ts';
 import { deleteEndedPasskeyOffers } from './enrollment-passkeys.queries.ts';
 
 const ResetRequest = z.object({
@@ -19,6 +20,17 @@ export function sendRequestedReset(run: (request: ResetRequest) => Promise<void>
     input: ResetRequest,
     retry: { attempts: 3, firstDelaySeconds: 30 },
     run: (_context, request) => run(request),
+  });
+}
+
+/** Mails about enrollments whose session ended without being finished. Safe to repeat. */
+export function sendAnnouncements({ sendDue }: Pick<Announcements, 'sendDue'>): Job {
+  return defineJob({
+    name: 'enrollment.send-announcements',
+    input: z.object({}),
+    schedule: '* * * * *',
+    retry: { attempts: 3, firstDelaySeconds: 10 },
+    run: () => sendDue(),
   });
 }
 

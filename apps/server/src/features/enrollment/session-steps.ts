@@ -5,6 +5,7 @@ import type { Events } from '../../platform/events/events.ts';
 import { findUserById, lockUserById, requirePasswordHere, toUserSnapshot, type UserRow } from '../users/index.ts';
 import { deleteInvitations } from './account-tokens.queries.ts';
 import type { AccountTokens, TokenKey, TokenSession } from './account-tokens.ts';
+import type { Announcements } from './announcements.ts';
 import { deletePasskeyOffers } from './enrollment-passkeys.queries.ts';
 import './enrollment.events.ts';
 import { clearUnconfirmed } from './unconfirmed.queries.ts';
@@ -33,18 +34,17 @@ export interface SessionSteps {
     kinds: Parameters<AccountTokens['lock']>[2],
   ): Promise<{ readonly session: TokenSession; readonly user: UserRow }>;
   issuerOf(reader: Database | Tx, session: TokenSession, user: UserRow): Promise<UserRow>;
-  /** Logs and mails that the user has a first credential from now on. */
+  /** Logs that the user has a first credential from now on. The mails about it wait until the session ends. */
   complete(tx: Tx, session: TokenSession, enrolled: UserRow, client: Client): Promise<void>;
 }
 
 interface Dependencies {
   readonly events: Events;
   readonly tokens: Pick<AccountTokens, 'require' | 'lock'>;
-  /** Mails about a completed enrollment. */
-  readonly onCompleted: (tx: Tx, enrolled: { readonly user: UserRow; readonly issuer: UserRow }) => Promise<void>;
+  readonly announcements: Pick<Announcements, 'schedule'>;
 }
 
-export function createSessionSteps({ events, tokens, onCompleted }: Dependencies): SessionSteps {
+export function createSessionSteps({ events, tokens, announcements }: Dependencies): SessionSteps {
   const issuerOf: SessionSteps['issuerOf'] = async (reader, { issuerId }, user) =>
     (issuerId === null ? undefined : await findUserById(reader, issuerId)) ?? user;
 
@@ -69,7 +69,7 @@ export function createSessionSteps({ events, tokens, onCompleted }: Dependencies
       await deletePasskeyOffers(tx, session.id);
       await deleteInvitations(tx, enrolled.id, session.id);
       await events.publish(tx, 'enrollment.completed', originOf(enrolled, client), { user: toUserSnapshot(enrolled) });
-      await onCompleted(tx, { user: enrolled, issuer: await issuerOf(tx, session, enrolled) });
+      await announcements.schedule(tx, { userId: enrolled.id, issuerId: session.issuerId, dueAt: session.endsAt });
     },
   };
 }

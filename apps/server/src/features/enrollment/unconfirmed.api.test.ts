@@ -10,7 +10,7 @@ import {
 import { addUser, getUser } from '@gatewarden/contract/users';
 import { describe, expect } from 'vitest';
 import { uniqueName } from '../../../test/calls/unique-name.ts';
-import { type EdgeClient, newEdgeClient } from '../../../test/edge-client.ts';
+import { type EdgeClient, newContinuation, newEdgeClient } from '../../../test/edge-client.ts';
 import { givenPhone } from '../../../test/given/connect.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
@@ -171,7 +171,7 @@ test('in a session without a first credential, only the key of a phone is set th
     body: { code: 'device_not_found' },
   });
   expect((await stored(given)).phones).toEqual([]);
-  await client.post('/enrollment/activate_user', { password, continues: true });
+  await client.post('/enrollment/activate_user', { password, continue_with: newContinuation() });
   expect(await client.post('/enrollment/register_mobile', keys)).toMatchObject({ status: 200 });
   const una = await server.given.user();
   expect((await givenPhone(server, una)).id).toBeGreaterThan(0);
@@ -212,12 +212,16 @@ describe('after the person has chosen a password in the session', () => {
     const given = await givenNewPerson(server);
     const token = await invite(given.admin, given.params);
     const [owner, other] = [await startSession(server, token), await startSession(server, token)];
-    const chosen = { password, continues: true };
+    const chosen = { password, continue_with: newContinuation() };
     expect(await owner.post('/enrollment/activate_user', chosen)).toMatchObject({ status: 200 });
     const ended = { status: 401, body: { code: 'enrollment_session_ended' } };
     expect(await other.post('/enrollment/register-mfa/code/start', { method: 'Totp' })).toMatchObject(ended);
     expect(await other.post('/enrollment/recovery-codes', {})).toMatchObject(ended);
     expect(await newEdgeClient(server).post('/enrollment/start', { token })).toMatchObject({ status: 401 });
+    // also if the browser missed the answer, because it chose with what it continues
+    const after = newEdgeClient(server);
+    expect(await after.post('/enrollment/start', { token: chosen.continue_with })).toMatchObject({ status: 200 });
+    expect(await after.post('/enrollment/activate_user', chosen)).toMatchObject({ body: { code: 'already_enrolled' } });
     expect((await addApp(server, owner)).body['recovery_codes']).toHaveLength(8);
     expect(await owner.post('/enrollment/finish', {})).toMatchObject({ status: 200 });
   });

@@ -5,7 +5,7 @@ import { patchSettings } from '@gatewarden/contract/settings';
 import { addUser } from '@gatewarden/contract/users';
 import { expect } from 'vitest';
 import { uniqueName } from '../../../test/calls/unique-name.ts';
-import { newEdgeClient } from '../../../test/edge-client.ts';
+import { newContinuation, newEdgeClient } from '../../../test/edge-client.ts';
 import { password } from '../../../test/given/given.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { givenMailServer } from '../../../test/given/mail-codes.ts';
@@ -42,7 +42,7 @@ test('a page learns after a reload what is left to do, and the session ends when
     user: { login: username, enrolled: false },
   });
   expect(session.body['seconds_left']).toBeGreaterThan(590);
-  await client.post('/enrollment/activate_user', { password, continues: true });
+  await client.post('/enrollment/activate_user', { password, continue_with: newContinuation() });
   expect((await client.post('/enrollment/session', {})).body).toMatchObject({ user: { enrolled: true } });
   const cookies = client.cookies();
   expect(await client.post('/enrollment/finish', {})).toMatchObject({ status: 200, body: {} });
@@ -129,7 +129,7 @@ test('a person who lost the recovery codes gets others in the session, and the e
   const { username, client } = await givenSession(server);
   const replace = () => client.post('/enrollment/recovery-codes', {});
   expect(await replace()).toMatchObject({ status: 400, body: { code: 'no_factor' } });
-  await client.post('/enrollment/activate_user', { password, continues: true });
+  await client.post('/enrollment/activate_user', { password, continue_with: newContinuation() });
   const { body } = await client.post('/enrollment/register-mfa/code/start', { method: 'Totp' });
   const code = totpCode(String(body['totp_secret']), server.clock.now());
   const first = await client.post('/enrollment/register-mfa/code/finish', { method: 'Totp', code });
@@ -151,7 +151,7 @@ test('a person who lost the recovery codes gets others in the session, and the e
 
 test('an invitation replaces no recovery codes that the account had before', async ({ server }) => {
   const { username, client } = await givenSession(server);
-  await client.post('/enrollment/activate_user', { password, continues: true });
+  await client.post('/enrollment/activate_user', { password, continue_with: newContinuation() });
   const { body } = await client.post('/enrollment/register-mfa/code/start', { method: 'Totp' });
   const code = totpCode(String(body['totp_secret']), server.clock.now());
   await client.post('/enrollment/register-mfa/code/finish', { method: 'Totp', code });
@@ -253,7 +253,9 @@ test('who completes the enrollment ends the sessions of other invitations, and s
     [username],
   );
   await second.post('/enrollment/start', { token });
-  expect((await second.post('/enrollment/activate_user', { password, continues: true })).status).toBe(200);
+  expect((await second.post('/enrollment/activate_user', { password, continue_with: newContinuation() })).status).toBe(
+    200,
+  );
   const [{ count }] = (await server.database.query(
     `select count(*)::integer as count from account_token where token_hash = sha256('other')`,
   )) as [{ count: number }];

@@ -400,10 +400,17 @@ export interface Edge {
   id: Generated<number>;
 }
 
+export interface EnrollmentAnnouncement {
+  due_at: Timestamp;
+  issuer_id: number | null;
+  user_id: number;
+}
+
 export interface EnrollmentPasskey {
   account_token_id: number;
   challenge: Buffer | null;
   challenge_expires_at: Timestamp | null;
+  continuation_hash: Buffer | null;
   phone: string | null;
   place: string;
   token_hash: Buffer | null;
@@ -1300,6 +1307,7 @@ export interface DB {
   directory_source: DirectorySource;
   directory_sync_run: DirectorySyncRun;
   edge: Edge;
+  enrollment_announcement: EnrollmentAnnouncement;
   enrollment_passkey: EnrollmentPasskey;
   external_identity: ExternalIdentity;
   free_address: FreeAddress;

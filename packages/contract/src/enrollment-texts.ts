@@ -1,3 +1,5 @@
+import type { MailLanguage } from './mail.ts';
+
 /**
  * What a new user reads, as Markdown, until an administrator changes it. Names in braces are replaced; those of the
  * administrator only if one started the enrollment.
@@ -12,3 +14,38 @@ Questions? Contact {{ admin_first_name }} {{ admin_last_name }}: {{ admin_email 
 `;
 
 export const defaultWelcomeSubject = 'Welcome to Gatewarden';
+
+const inOtherLanguages: Record<Exclude<MailLanguage, 'en'>, { readonly message: string; readonly subject: string }> = {
+  ko: {
+    message: `# {{ first_name }} {{ last_name }} 님, 환영합니다
+
+**{{ username }}** 계정을 사용할 수 있습니다. 기기, 비밀번호, 2단계 인증을 관리하려면 {{ gatewarden_url }}에서 로그인하세요.
+
+문의: {{ admin_first_name }} {{ admin_last_name }} {{ admin_email }} {{ admin_phone }}
+
+*Gatewarden {{ gatewarden_version }}에서 보냄*
+`,
+    subject: 'Gatewarden에 오신 것을 환영합니다',
+  },
+  pl: {
+    message: `# Witaj, {{ first_name }} {{ last_name }}
+
+Twoje konto **{{ username }}** jest gotowe. Aby zarządzać urządzeniami, hasłem i uwierzytelnianiem dwuskładnikowym, zaloguj się na {{ gatewarden_url }}.
+
+Masz pytania? Skontaktuj się: {{ admin_first_name }} {{ admin_last_name }}, {{ admin_email }} {{ admin_phone }}
+
+*Wysłano z Gatewarden {{ gatewarden_version }}*
+`,
+    subject: 'Witamy w Gatewarden',
+  },
+};
+
+/** A message in the language of its reader, unless an administrator changed it. */
+export function welcomeMessageIn(language: MailLanguage, message: string): string {
+  return language === 'en' || message !== defaultWelcomeMessage ? message : inOtherLanguages[language].message;
+}
+
+/** As `welcomeMessageIn`, for the subject of the mail. */
+export function welcomeSubjectIn(language: MailLanguage, subject: string): string {
+  return language === 'en' || subject !== defaultWelcomeSubject ? subject : inOtherLanguages[language].subject;
+}

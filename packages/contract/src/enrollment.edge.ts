@@ -122,6 +122,7 @@ export const activateUser = edgeEndpoint({
   body: z.object({
     phone_number: z.string().max(64).nullish(),
     password,
+    language,
     /** The session does not end, so that other steps can follow: this becomes its token. */
     continue_with: Continuation.optional(),
   }),
@@ -142,7 +143,7 @@ export const startPasskey = edgeEndpoint({
 export const finishPasskey = edgeEndpoint({
   ...enrollment,
   path: '/enrollment/passkey/finish',
-  body: z.object({ phone_number: PasskeyPhone, name: Name, rpkc: Registration, continue_with: Continuation }),
+  body: z.object({ phone_number: PasskeyPhone, name: Name, rpkc: Registration, language, continue_with: Continuation }),
   response: z.object({ recovery_codes: z.array(text) }),
 });
 
@@ -150,7 +151,7 @@ export const finishPasskey = edgeEndpoint({
 export const handOverPasskey = edgeEndpoint({
   ...enrollment,
   path: '/enrollment/passkey/hand-over',
-  body: z.object({ phone_number: PasskeyPhone, continue_with: Continuation }),
+  body: z.object({ phone_number: PasskeyPhone, language, continue_with: Continuation }),
   response: z.object({ url: text }),
 });
 

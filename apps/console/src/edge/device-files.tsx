@@ -1,5 +1,5 @@
 import { Button, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appLinks, ConfigurationFiles, LinuxCommand, type Platform, scansCodes } from '../features/devices/index.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -12,16 +12,21 @@ import { useConfirmUnload } from './use-confirm-unload.ts';
 interface Props {
   platform: Platform;
   added: NonNullable<ReturnType<typeof useAddDevice>['data']>;
+  /** Called when everything is saved. */
+  onSaved: () => void;
   onNext: () => void;
 }
 
 /** What is left to do with the WireGuard app. Asks before the private key is lost. */
-export function DeviceFiles({ platform, added: { device, configs, privateKey }, onNext }: Props) {
+export function DeviceFiles({ platform, added: { device, configs, privateKey }, onSaved, onNext }: Props) {
   const { t } = useTranslation(['devices', 'edge']);
   const [saved, setSaved] = useState<ReadonlySet<number>>(new Set());
   const [isAsking, setAsking] = useState(false);
   const isUnsaved = privateKey !== undefined && !configs.every(({ network_id }) => saved.has(network_id));
   useConfirmUnload(isUnsaved);
+  useEffect(() => {
+    if (!isUnsaved) onSaved();
+  }, [isUnsaved, onSaved]);
   return (
     <>
       <Title order={2} size="h3">

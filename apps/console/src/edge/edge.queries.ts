@@ -69,8 +69,8 @@ export function useActivate() {
   const onError = useContinueIfEnrolled();
   return useMutation({
     mutationFn: ({ phone, password }: { phone: string; password: string }) => {
-      const chosen = { phone_number: phone || null, password, continue_with: newContinuation() };
-      return callEdge('/enrollment/activate_user', chosen);
+      const chosen = { phone_number: phone || null, password, language: pageLanguage() };
+      return callEdge('/enrollment/activate_user', { ...chosen, continue_with: newContinuation() });
     },
     ...{ onSuccess, onError },
   });
@@ -91,7 +91,8 @@ export function useCreatePasskey() {
     mutationFn: async ({ phone, fallbackName }: { phone: string; fallbackName: string }) => {
       const rpkc = await createKey(await callEdge('/enrollment/passkey/start', {}));
       const name = browserName(navigator.userAgent) ?? fallbackName;
-      const body = { phone_number: phone || null, name, rpkc, continue_with: newContinuation() };
+      const chosen = { phone_number: phone || null, name, language: pageLanguage() };
+      const body = { ...chosen, rpkc, continue_with: newContinuation() };
       return (await callEdge('/enrollment/passkey/finish', body)).recovery_codes;
     },
     onError,
@@ -104,8 +105,8 @@ export function useHandOverPasskey() {
   const onError = useContinueIfEnrolled();
   return useMutation({
     mutationFn: async (phone: string) => {
-      const wanted = { phone_number: phone || null, continue_with: newContinuation() };
-      return (await callEdge('/enrollment/passkey/hand-over', wanted)).url;
+      const chosen = { phone_number: phone || null, language: pageLanguage() };
+      return (await callEdge('/enrollment/passkey/hand-over', { ...chosen, continue_with: newContinuation() })).url;
     },
     onError,
     gcTime: 0,

@@ -5,10 +5,12 @@ interface Kept {
   readonly phone: string;
   /** Whether recovery codes were shown that the person has not saved. */
   readonly unsavedCodes: boolean;
+  /** The device whose configuration was shown and not saved; empty: none. */
+  readonly unsavedDevice: string;
 }
 
 const storageKey = 'gatewarden.enrollment';
-const nothing: Kept = { phone: '', unsavedCodes: false };
+const nothing: Kept = { phone: '', unsavedCodes: false, unsavedDevice: '' };
 
 /** What a reload would lose, of the person with this session. */
 export function keptInTab({ user }: Session): Kept {

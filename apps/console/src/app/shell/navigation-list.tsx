@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SetupProgress } from '../../features/home/index.ts';
 import { useEssentials } from '../../features/settings/index.ts';
@@ -17,8 +18,14 @@ interface Props {
 export function NavigationList({ rail, onNavigate }: Props) {
   const { t } = useTranslation();
   const groups = navigationOf(useExtensions().navigation, useEssentials());
+  const list = useRef<HTMLElement>(null);
+  const page = useLocation({ select: ({ pathname }) => pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry of another page is the current one
+  useEffect(() => {
+    list.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+  }, [page]);
   return (
-    <nav className={styles.navigation} aria-label={t('shell.navigation')} data-rail={rail}>
+    <nav ref={list} className={styles.navigation} aria-label={t('shell.navigation')} data-rail={rail}>
       {groups.map((group) => (
         <section key={group.label ?? ''} aria-label={group.label && t(group.label)}>
           {group.label && (

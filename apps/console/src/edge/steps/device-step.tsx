@@ -8,6 +8,7 @@ import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { DeviceFiles } from '../device-files.tsx';
 import { type Session, useAddDevice } from '../edge.queries.ts';
 import { isDeviceRequired } from '../enrollment-steps.ts';
+import { keepInTab, keptInTab } from '../kept-in-tab.ts';
 import { OpenClient } from '../open-client.tsx';
 
 interface Props {
@@ -27,12 +28,20 @@ export function DeviceStep({ session, onNext }: Props) {
   const { device_names } = session.user;
   const taken = useMemo(() => new Set(device_names), [device_names]);
   const before = useRef(new Set(device_names));
+  const [lost] = useState(() => keptInTab(session).unsavedDevice);
   const newNames = device_names.filter((name) => !before.current.has(name));
 
   if (files) {
     return (
       <Stack gap="md">
-        <DeviceFiles {...files} onNext={onNext} />
+        <DeviceFiles
+          {...files}
+          onSaved={() => keepInTab(session, { unsavedDevice: '' })}
+          onNext={() => {
+            keepInTab(session, { unsavedDevice: '' });
+            onNext();
+          }}
+        />
       </Stack>
     );
   }
@@ -44,6 +53,7 @@ export function DeviceStep({ session, onNext }: Props) {
         add={add}
         onAdded={(device) => {
           setFiles(device);
+          if (device.added.privateKey !== undefined) keepInTab(session, { unsavedDevice: device.added.device.name });
           void queryClient.invalidateQueries({ queryKey: ['session'] });
         }}
         onCancel={() => setManual(false)}
@@ -55,6 +65,9 @@ export function DeviceStep({ session, onNext }: Props) {
   return (
     <Stack gap="lg">
       <Devices names={device_names} newNames={newNames} />
+      {lost !== '' && device_names.includes(lost) && (
+        <Callout tone="warning">{t('device.lost', { name: lost })}</Callout>
+      )}
       <section>
         <Title order={2} size="h3" mb="sm">
           {t('client.heading')}

@@ -10,5 +10,5 @@ export { interactionQuery } from './interaction.queries.ts';
 export { onUserChange } from './on-user-change.ts';
 export { signInProvidersQuery } from './providers.queries.ts';
 export { takeRequestedPage } from './requested-page.ts';
-export { factorsOf, secondStepsOf } from './second-steps.ts';
+export { factorsOf, hasFactor, secondStepsOf } from './second-steps.ts';
 export { parseSignInSearch } from './sign-in-search.ts';

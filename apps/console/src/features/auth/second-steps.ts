@@ -36,3 +36,8 @@ export function factorsOf(me: UserInfo): MfaInfo {
     email_available: me.email_mfa_enabled,
   };
 }
+
+/** Whether the user can confirm with anything but a recovery code. */
+export function hasFactor({ totp_enabled, email_mfa_enabled, webauthn_enabled }: UserInfo): boolean {
+  return totp_enabled || email_mfa_enabled || webauthn_enabled;
+}

@@ -5,12 +5,19 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import { takeSharedLimits } from '../../platform/limits/shared-limits.queries.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FirstPasskeys } from '../mfa/index.ts';
-import { checkUserRules, findUserById, setUser, type UserRow } from '../users/index.ts';
+import { checkUserRules, findUserById, type UserRow } from '../users/index.ts';
 import { setCompleted } from './account-tokens.queries.ts';
 import type { AccountTokens, TokenKey } from './account-tokens.ts';
 import * as queries from './enrollment-passkeys.queries.ts';
 import { type PasskeyPlace, passkeyPlaceOf } from './passkey-place.ts';
-import { type Client, originOf, requireNotEnrolled, type SessionSteps } from './session-steps.ts';
+import {
+  type Client,
+  type Details,
+  originOf,
+  requireNotEnrolled,
+  type SessionSteps,
+  storeDetails,
+} from './session-steps.ts';
 
 interface CreatedPasskey {
   readonly name: string;
@@ -34,17 +41,14 @@ export interface EnrollmentPasskeys {
    */
   add(
     token: string | undefined,
-    created: CreatedPasskey & { readonly phone: string | null; readonly continueWith: string },
+    created: CreatedPasskey & Details & { readonly continueWith: string },
     client: Client,
   ): Promise<{ readonly codes: string[]; readonly endsAt: Date }>;
   /**
    * The address at which the console creates the passkey. Its token ends with the session, when it was used, and when the
    * next one is made. The passkey then replaces the token of the session with `continueWith`. @throws as `offer`; phone_invalid
    */
-  handOver(
-    token: string | undefined,
-    wanted: { readonly phone: string | null; readonly continueWith: string },
-  ): Promise<string>;
+  handOver(token: string | undefined, wanted: Details & { readonly continueWith: string }): Promise<string>;
   readonly console: ConsolePasskeys;
 }
 
@@ -73,7 +77,7 @@ interface Dependencies {
 interface Creation {
   readonly key: TokenKey;
   readonly place: PasskeyPlace;
-  readonly phone: string | null;
+  readonly details: Details;
   /** Hash of the token with which the session continues. */
   readonly nextHash: Buffer;
   /** Ends the creation if it is no longer valid. The session is locked. */
@@ -102,7 +106,7 @@ export function createEnrollmentPasskeys(dependencies: Dependencies): Enrollment
   }
 
   async function create(
-    { key: of, place: at, phone, nextHash, check }: Creation,
+    { key: of, place: at, details, nextHash, check }: Creation,
     created: CreatedPasskey,
     client: Client,
   ) {
@@ -120,7 +124,7 @@ export function createEnrollmentPasskeys(dependencies: Dependencies): Enrollment
       const { session, user } = await lockOpen(tx, of);
       await check?.(tx);
       const codes = await firstPasskeys.add(tx, originOf(user, client), { user, key, name: created.name });
-      if (phone !== null && phone !== '') await setUser(tx, user.id, { phone });
+      await storeDetails(tx, user.id, details);
       await setCompleted(tx, session.id, now);
       await steps.complete(tx, session, (await findUserById(tx, user.id)) ?? user, client);
       await tokens.replace(tx, session, nextHash);
@@ -171,7 +175,8 @@ export function createEnrollmentPasskeys(dependencies: Dependencies): Enrollment
       asLinkErrors(async () => {
         const { sessionId, phone, nextHash, hash } = await useHandOver(token);
         const check = async (tx: Tx) => void (await findHandOver(tx, hash));
-        return (await create({ key: sessionId, place: 'console', phone, nextHash, check }, created, client)).codes;
+        const details = { phone, language: undefined };
+        return (await create({ key: sessionId, place: 'console', details, nextHash, check }, created, client)).codes;
       }),
   };
 
@@ -187,17 +192,20 @@ export function createEnrollmentPasskeys(dependencies: Dependencies): Enrollment
         return options;
       });
     },
-    async add(token, { phone, continueWith, ...created }, client) {
+    async add(token, { phone, language, continueWith, ...created }, client) {
       requirePlace('edge');
       checkUserRules({ phone });
-      return create({ key: token, place: 'edge', phone, nextHash: hashToken(continueWith) }, created, client);
+      const of = { key: token, place: 'edge', details: { phone, language } } as const;
+      return create({ ...of, nextHash: hashToken(continueWith) }, created, client);
     },
-    async handOver(token, { phone, continueWith }) {
+    async handOver(token, { phone, language, continueWith }) {
       requirePlace('edge', 'console');
       checkUserRules({ phone });
       const secret = newToken();
       await inTransaction(db, async (tx) => {
         const { session } = await lockOpen(tx, token);
+        // the page of the console does not know what the person chose at the edge
+        await storeDetails(tx, session.userId, { phone: null, language });
         const next = { nextHash: hashToken(continueWith), phone };
         await queries.storeHandOver(tx, { sessionId: session.id, hash: hashToken(secret), ...next });
       });

@@ -10,7 +10,6 @@ import {
   credentials,
   type PasswordSetter,
   requirePasswordHere,
-  setUser,
   toUserSnapshot,
   type UserRow,
 } from '../users/index.ts';
@@ -21,11 +20,13 @@ import type { DiscardUnconfirmed } from './discard-unconfirmed.ts';
 import './enrollment.events.ts';
 import {
   type Client,
+  type Details,
   isUnconfirmed,
   originOf,
   requireNotEnrolled,
   type SessionSteps,
   type StartedSession,
+  storeDetails,
 } from './session-steps.ts';
 import { insertUnconfirmedDevice, isUnconfirmedDevice } from './unconfirmed.queries.ts';
 
@@ -47,7 +48,7 @@ export interface EnrollmentSessions {
    */
   activate(
     token: string | undefined,
-    chosen: { readonly phone: string | null; readonly password: string; readonly continueWith: string | undefined },
+    chosen: Details & { readonly password: string; readonly continueWith: string | undefined },
     client: Client,
   ): Promise<{ readonly endsAt: Date } | undefined>;
   /** Adds a device of the user. @throws enrollment_session_ended and as `addByClient` of devices; device_name_missing */
@@ -111,15 +112,15 @@ export function createEnrollmentSessions(dependencies: Dependencies): Enrollment
       const { session, user } = await begin(token, enrollmentKinds, visitor, 'enrollment.started');
       return { session, user, issuer: await issuerOf(db, session, user) };
     },
-    async activate(token, { phone, password, continueWith }, client) {
+    async activate(token, { password, continueWith, ...details }, client) {
       const { userId, kind } = await tokens.require(db, token, enrollmentKinds);
       if (kind !== 'enrollment') throw new DomainError('already_enrolled');
-      checkUserRules({ phone });
+      checkUserRules({ phone: details.phone });
       const hashed = await passwords.hash({ ip: client.ip, account: `user:${userId}`, isKnown: false }, password);
       return inTransaction(db, async (tx) => {
         const { session, user } = await lockSession(tx, token, ['enrollment']);
         requireNotEnrolled(session, user);
-        if (phone !== null && phone !== '') await setUser(tx, user.id, { phone });
+        await storeDetails(tx, user.id, details);
         const enrolled = await passwords.store(tx, user.id, hashed);
         await complete(tx, session, enrolled, client);
         if (continueWith !== undefined) {

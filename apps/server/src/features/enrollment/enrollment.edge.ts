@@ -88,7 +88,7 @@ function addSessionCalls(
   });
   router.add(contract.activateUser, async ({ body, session, ip, userAgent }) => {
     const { phone_number: phone = null, password, continue_with: token } = body;
-    const chosen = { phone, password, continueWith: token };
+    const chosen = { phone, password, language: body.language, continueWith: token };
     const continued = await sessions.activate(session, chosen, { ip, userAgent });
     return { session: token && continued ? { token, expiresAt: continued.endsAt } : null, body: {} };
   });
@@ -111,12 +111,13 @@ function addPasskeyCalls(router: EdgeRouter, { passkeys }: Dependencies): void {
   router.add(contract.startPasskey, async ({ session }) => ({ body: await passkeys.offer(session) }));
   router.add(contract.finishPasskey, async ({ body, session, ip, userAgent }) => {
     const { phone_number: phone = null, name, rpkc: response, continue_with: token } = body;
-    const created = { phone, name, response, continueWith: token };
+    const created = { phone, name, response, language: body.language, continueWith: token };
     const { codes, endsAt } = await passkeys.add(session, created, { ip, userAgent });
     return { session: { token, expiresAt: endsAt }, body: { recovery_codes: codes } };
   });
   router.add(contract.handOverPasskey, async ({ body, session }) => {
-    const wanted = { phone: body.phone_number ?? null, continueWith: body.continue_with };
+    const { phone_number: phone = null, language, continue_with: continueWith } = body;
+    const wanted = { phone, language, continueWith };
     return { body: { url: await passkeys.handOver(session, wanted) } };
   });
 }

@@ -1,4 +1,5 @@
 import { fillPlaceholders } from '@gatewarden/contract/enrollment-placeholders';
+import { welcomeMessageIn, welcomeSubjectIn } from '@gatewarden/contract/enrollment-texts';
 import { fullName } from '@gatewarden/net/full-name';
 import type { Tx } from '../../platform/database/database.ts';
 import type { MailService } from '../mail/index.ts';
@@ -21,8 +22,9 @@ export async function mailCompletion(
 ): Promise<void> {
   const current = await settings.get(tx);
   const isSame = current.enrollment_use_welcome_message_as_email;
-  const message = (isSame ? current.enrollment_welcome_message : current.enrollment_welcome_email) ?? '';
-  const subject = current.enrollment_welcome_email_subject ?? '';
+  const written = (isSame ? current.enrollment_welcome_message : current.enrollment_welcome_email) ?? '';
+  const message = welcomeMessageIn(user.language, written);
+  const subject = welcomeSubjectIn(user.language, current.enrollment_welcome_email_subject ?? '');
   const byOther = issuer.id === user.id ? undefined : issuer;
   if (message.trim() !== '') {
     const filled = fillPlaceholders(message, welcomeValues(user, byOther, { consoleUrl, version }));

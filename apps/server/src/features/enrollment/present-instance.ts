@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DeviceOfClient, StartedEnrollment } from '@gatewarden/contract/enrollment.edge';
 import { fillPlaceholders, type WelcomeValues } from '@gatewarden/contract/enrollment-placeholders';
+import { welcomeMessageIn } from '@gatewarden/contract/enrollment-texts';
 import { formatAddress } from '@gatewarden/net/address';
 import { formatEndpoint } from '@gatewarden/net/endpoint';
 import { fullName } from '@gatewarden/net/full-name';
@@ -83,7 +84,7 @@ export function createPresentInstance(dependencies: Dependencies): PresentInstan
       const current = await settings.get();
       const { admin_device_management, only_client_activation, mail_configured } = await restrictions();
       const byOther = issuer.id === user.id ? undefined : issuer;
-      const message = current.enrollment_welcome_message ?? '';
+      const message = welcomeMessageIn(user.language, current.enrollment_welcome_message ?? '');
       return {
         admin: { name: fullName(issuer), phone_number: issuer.phone, email: issuer.email },
         user: {

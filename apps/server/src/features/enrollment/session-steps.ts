@@ -1,8 +1,17 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import type { MailLanguage } from '@gatewarden/contract/mail';
 import type { Origin } from '../../platform/actor.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
-import { findUserById, lockUserById, requirePasswordHere, toUserSnapshot, type UserRow } from '../users/index.ts';
+import {
+  credentials,
+  findUserById,
+  lockUserById,
+  requirePasswordHere,
+  setUser,
+  toUserSnapshot,
+  type UserRow,
+} from '../users/index.ts';
 import { deleteInvitations } from './account-tokens.queries.ts';
 import type { AccountTokens, TokenKey, TokenSession } from './account-tokens.ts';
 import type { Announcements } from './announcements.ts';
@@ -14,6 +23,14 @@ import { clearUnconfirmed } from './unconfirmed.queries.ts';
 export interface Client {
   readonly ip: string | undefined;
   readonly userAgent: string | undefined;
+}
+
+/** What people choose beside the first credential. */
+export interface Details {
+  /** Null or empty: as it is. */
+  readonly phone: string | null;
+  /** Of the page; undefined: a program. */
+  readonly language: MailLanguage | undefined;
 }
 
 export interface StartedSession {
@@ -77,6 +94,12 @@ export function createSessionSteps({ events, tokens, announcements }: Dependenci
 /** Whether the invitation has not led to a first password or passkey: what is added until then ends with the invitation. */
 export function isUnconfirmed({ kind, isCompleted }: TokenSession, { has_password }: UserRow): boolean {
   return kind === 'enrollment' && !isCompleted && !has_password;
+}
+
+/** Stores them with the first credential. The account then has the language that the person read, also if it was invited in another. */
+export async function storeDetails(tx: Tx, userId: number, { phone, language }: Details): Promise<void> {
+  if (phone !== null && phone !== '') await setUser(tx, userId, { phone });
+  if (language) await credentials.setLanguage(tx, userId, language);
 }
 
 /** @throws already_enrolled, managed_elsewhere */

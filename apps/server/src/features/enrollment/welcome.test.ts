@@ -1,4 +1,10 @@
 import { fillPlaceholders, type WelcomeValues } from '@gatewarden/contract/enrollment-placeholders';
+import {
+  defaultWelcomeMessage,
+  defaultWelcomeSubject,
+  welcomeMessageIn,
+  welcomeSubjectIn,
+} from '@gatewarden/contract/enrollment-texts';
 import { readMarkdown } from '@gatewarden/markdown/read-markdown';
 import { expect, it } from 'vitest';
 
@@ -30,4 +36,18 @@ it.each([
 it('does not let a name begin another block', () => {
   const filled = fillPlaceholders('Hello {{ first_name }}', { ...values, first_name: 'Ada\n\n# Heading' });
   expect(readMarkdown(filled)).toHaveLength(1);
+});
+
+it.each(['ko', 'pl'] as const)('is in the language of the reader (%s) with the same placeholders', (language) => {
+  const placeholders = (text: string) => text.match(/\{\{ \w+ \}\}/g)?.toSorted();
+  const message = welcomeMessageIn(language, defaultWelcomeMessage);
+  expect(message).not.toBe(defaultWelcomeMessage);
+  expect(placeholders(message)).toEqual(placeholders(defaultWelcomeMessage));
+  expect(welcomeSubjectIn(language, defaultWelcomeSubject)).not.toBe(defaultWelcomeSubject);
+});
+
+it('is as an administrator wrote it, in every language', () => {
+  expect(welcomeMessageIn('pl', 'Hello')).toBe('Hello');
+  expect(welcomeSubjectIn('ko', 'First steps')).toBe('First steps');
+  expect(welcomeMessageIn('en', defaultWelcomeMessage)).toBe(defaultWelcomeMessage);
 });

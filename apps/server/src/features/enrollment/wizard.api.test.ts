@@ -78,6 +78,15 @@ test('mails to a new person are in the language of the page', async () => {
   expect((await other.client.post('/enrollment/session', {})).status).toBe(200);
 });
 
+test('the account has the language of the page on which the person chose a password', async ({ server }) => {
+  const { client, username } = await givenSession(server, { language: 'ko' });
+  await client.post('/enrollment/activate_user', { password, language: 'pl', continue_with: newContinuation() });
+  const stored = await server.database.query('select language from "user" where username = $1', [username]);
+  expect(stored).toEqual([{ language: 'pl' }]);
+  const { body } = await client.post('/enrollment/session', {});
+  expect(body['final_page_content']).toContain('Witaj');
+});
+
 test('an invitation is mailed in the chosen language, which becomes that of an account without one', async () => {
   await using server = await startTestServer();
   await using sink = await startSmtpSink();

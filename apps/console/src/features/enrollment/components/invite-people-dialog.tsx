@@ -70,6 +70,11 @@ export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
             submit();
           }}
         >
+          {!hasMail && (
+            <Callout tone="warning" action={<TextLink to="/settings/mail">{t('issue.set_up_mail')}</TextLink>}>
+              {t('many.no_mail')}
+            </Callout>
+          )}
           <Text>{total.length > 0 ? t('many.text') : t('many.none')}</Text>
           {total.length > 0 && (
             <NativeSelect
@@ -82,11 +87,6 @@ export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
           )}
           <Replaced people={left} />
           <Skipped people={people} />
-          {!hasMail && (
-            <Callout tone="warning" action={<TextLink to="/settings/mail">{t('issue.set_up_mail')}</TextLink>}>
-              {t('many.no_mail')}
-            </Callout>
-          )}
           {(invite.isPending || hasFailed) && <Sent sent={sent.size} total={total.length} />}
           {hasFailed && !invite.isPending && <Failures people={left} failures={outcome.failures} />}
           <DialogActions>

@@ -3,8 +3,10 @@ import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatUntil } from '../../../lib/format/until.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
+import { ButtonLink } from '../../../ui/links.tsx';
 import { Row } from '../../../ui/row-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { hasFactor, useMe } from '../../auth/index.ts';
 import { useProviderAuthorization } from '../connect.queries.ts';
 import { StartFailure } from './start-failure.tsx';
 
@@ -22,10 +24,15 @@ export function ConnectionRow({ connection, onAuthorize, onEnd }: Props) {
   const start = useProviderAuthorization({ deviceId, locationId, withoutClient: false });
   const of = { device, location };
   const isConnected = session?.is_connected === true;
-  const authorize = (
+  const canProve = hasFactor(useMe());
+  const authorize = canProve ? (
     <Button size="xs" aria-label={t('connect.authorize_of', of)} onClick={onAuthorize}>
       {t('connect.authorize')}
     </Button>
+  ) : (
+    <ButtonLink to="/me/security" size="xs">
+      {t('connect.set_up')}
+    </ButtonLink>
   );
   const end = (
     <Button
@@ -55,7 +62,7 @@ export function ConnectionRow({ connection, onAuthorize, onEnd }: Props) {
       name={`${device} · ${location}`}
       badge={<State connection={connection} />}
       actions={session ? end : begin}
-      hasLongActions={!session && mode === 'external'}
+      hasLongActions={!session && (mode === 'external' || !canProve)}
     >
       <Details connection={connection} />
       <StartFailure start={start} />
@@ -74,9 +81,11 @@ function State({ connection: { session } }: { connection: OwnConnection }) {
 
 function Details({ connection }: { connection: OwnConnection }) {
   const { t } = useTranslation('location-mfa');
+  const canProve = hasFactor(useMe());
   const { mfa_mode: mode, provider, session, uses_client: usesClient } = connection;
   if (session) return <Text c="dimmed">{t(`by.${session.method}`)}</Text>;
   if (mode === 'external' && provider === null) return <Text c="dimmed">{t('connect.no_provider')}</Text>;
+  if (mode === 'internal' && !canProve) return <Text c="dimmed">{t('connect.no_factor')}</Text>;
   if (usesClient) return <Text c="dimmed">{t('connect.has_client')}</Text>;
   return mode === 'external' && <Text c="dimmed">{t('connect.external', { provider })}</Text>;
 }

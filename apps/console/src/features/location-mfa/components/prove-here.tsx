@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Callout } from '../../../ui/callout.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
-import { FactorForm, type FactorVerification, factorsOf, useMe } from '../../auth/index.ts';
+import { FactorForm, type FactorVerification, factorsOf, hasFactor, useMe } from '../../auth/index.ts';
 
 interface Props<Answer> {
   verification: FactorVerification<Answer>;
@@ -13,7 +13,7 @@ interface Props<Answer> {
 export function ProveHere<Answer>({ verification, onVerified }: Props<Answer>) {
   const { t } = useTranslation('location-mfa');
   const me = useMe();
-  if (!me.totp_enabled && !me.email_mfa_enabled && !me.webauthn_enabled) {
+  if (!hasFactor(me)) {
     return (
       <Callout
         tone="warning"

@@ -7,6 +7,7 @@ import { personName } from '../../../lib/format/person-name.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { useOpenInvitation } from '../../enrollment/index.ts';
 import { useEssentials, useListensForClients } from '../../settings/index.ts';
 import { nextStepOf } from '../next-step.ts';
 import { LastSignIn } from './last-sign-in.tsx';
@@ -53,6 +54,7 @@ function NextStep({ details: { user, devices }, onAction }: Pick<Props, 'details
   const { t } = useTranslation('users');
   const { wireguard_enabled: hasVpn } = useEssentials();
   const canEnroll = useListensForClients();
+  const invitation = useOpenInvitation(user.id, { enabled: user.is_active && !user.enrolled });
   switch (nextStepOf({ user, devices, hasVpn })) {
     case 'enable':
       return (
@@ -62,8 +64,13 @@ function NextStep({ details: { user, devices }, onAction }: Pick<Props, 'details
       );
     case 'password':
       return canEnroll && user.managed_by !== 'ldap' ? (
-        <Button leftSection={<IconUserPlus size="1rem" />} onClick={() => onAction('start-enrollment')}>
-          {t('action.start_enrollment')}
+        <Button
+          // the person has a link already
+          variant={invitation ? 'default' : 'filled'}
+          leftSection={<IconUserPlus size="1rem" />}
+          onClick={() => onAction('start-enrollment')}
+        >
+          {t(invitation ? 'action.another_link' : 'action.start_enrollment')}
         </Button>
       ) : (
         <Button leftSection={<IconKey size="1rem" />} onClick={() => onAction('password')}>

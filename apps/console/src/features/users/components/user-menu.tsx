@@ -22,6 +22,7 @@ import { DangerItem } from '../../../ui/danger-item.tsx';
 import { MenuLink } from '../../../ui/links.tsx';
 import { MenuReason } from '../../../ui/menu-reason.tsx';
 import { useMe } from '../../auth/index.ts';
+import { useOpenInvitation } from '../../enrollment/index.ts';
 import { restrictionsQuery, useEssentials } from '../../settings/index.ts';
 import { ManagedReason } from './managed-reason.tsx';
 
@@ -129,13 +130,15 @@ function TokenItems({ user, onAction }: Pick<Props, 'user' | 'onAction'>) {
   const { t } = useTranslation('users');
   const isSelf = useMe().id === user.id;
   const { wireguard_enabled: hasVpn } = useEssentials();
+  const canEnroll = !user.enrolled && !isPasswordElsewhere(user);
+  const invitation = useOpenInvitation(user.id, { enabled: canEnroll });
   // if it is unknown, the server decides
   const hasMail = useQuery(restrictionsQuery()).data?.mail_configured ?? true;
   return (
     <>
-      {!user.has_password && !isPasswordElsewhere(user) && (
+      {canEnroll && (
         <Menu.Item leftSection={<IconUserPlus size="1rem" />} onClick={() => onAction('start-enrollment')}>
-          {t('action.start_enrollment')}
+          {t(invitation ? 'action.another_link' : 'action.start_enrollment')}
         </Menu.Item>
       )}
       {hasVpn && (

@@ -62,14 +62,13 @@ export interface TestServer extends AsyncDisposable {
   startReplica(environment?: Record<string, string>): Promise<TestServer>;
 }
 
+/** Disposing a server fails if work that had a transaction open took another connection to the database. */
 export interface TestServerOptions {
   /** Initial ISO time of the test clock; the present when absent. */
   readonly now?: string;
   readonly environment?: Record<string, string>;
   /** `production` for tests that depend on the duration of a hash; the minimum when absent. */
   readonly passwordCost?: 'production';
-  /** Disposing the server fails if work that had a transaction open took another connection to the database. */
-  readonly checksConnections?: true;
   /** Local servers in place of the services whose directories can be read. */
   readonly directoryHosts?: DirectoryHosts;
   /** Of license keys, in place of those of the build. */
@@ -216,7 +215,7 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
       await core.stop();
       await folders.disposeAsync();
       const undeclared = lines.filter((line) => line.includes(undeclaredError));
-      if (options.checksConnections && secondConnections.size > 0) throw new Error([...secondConnections].join('\n'));
+      if (secondConnections.size > 0) throw new Error([...secondConnections].join('\n'));
       if (undeclared.length > 0) throw new Error(`${undeclaredError}:\n${undeclared.join('')}`);
     },
   };

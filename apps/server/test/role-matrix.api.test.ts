@@ -126,7 +126,7 @@ test('has a row for every call, with the access from the interface reference', a
 it(
   'allows each role exactly the calls that are declared for it',
   async () => {
-    await using server = await startTestServer({ checksConnections: true });
+    await using server = await startTestServer();
     await server.given.admin();
     const expected: Record<string, Record<Role, Outcome>> = {};
     const actual: Record<string, Record<Role, Outcome>> = {};
@@ -209,7 +209,7 @@ test('has an area for every call, and a scope for each call that a token can mak
 it(
   'allows a token the calls of its scope, and names the missing scope otherwise',
   async () => {
-    await using server = await startTestServer({ checksConnections: true });
+    await using server = await startTestServer();
     await server.given.admin();
     const admin = await givenAccount(server, { isAdmin: true });
     const wrong: unknown[] = [];
@@ -248,7 +248,7 @@ function coversScope(scope: Scope, needed: string): boolean {
 it(
   'answers every example with exactly the fields of the contract, and stores an event of every change',
   async () => {
-    await using server = await startTestServer({ checksConnections: true });
+    await using server = await startTestServer();
     const admin = await server.given.admin();
     for (const endpoint of server.endpoints) {
       const key = keyOf(endpoint);

@@ -4,6 +4,7 @@ export const activityStreamErrors = {
   activity_stream_url_invalid: 422,
   activity_stream_url_refused: 400,
   activity_stream_cert_invalid: 400,
+  activity_stream_password_needed: 400,
   activity_stream_limit_reached: 409,
 } as const;
 
@@ -14,6 +15,8 @@ export const activityStreamErrorMessages = {
   activity_stream_url_refused:
     'The URL must begin with https, or tls for syslog; http only if GATEWARDEN_OUTBOUND_ALLOW lists the host',
   activity_stream_cert_invalid: 'The certificate is not a certificate in PEM format',
+  activity_stream_password_needed:
+    'The saved password is that of the previous collector; send the password of the new one',
   activity_stream_limit_reached: 'The instance has reached the limit of activity log streams',
 } as const satisfies Record<keyof typeof activityStreamErrors, string>;
 

@@ -95,7 +95,7 @@ export const updateActivityStream = endpoint({
   params: IdParam,
   body: ActivityStreamInput,
   response: z.object({}),
-  errors: ['activity_stream_not_found', ...inputErrors],
+  errors: ['activity_stream_not_found', 'activity_stream_password_needed', ...inputErrors],
 });
 
 export const deleteActivityStream = endpoint({

@@ -69,7 +69,7 @@ const token = (min: number) =>
 const Events = z.array(ActivityEvent).max(500);
 
 export const NewWebhook = z.object({ ...fields, token: token(1), events: Events.default([]) });
-/** An empty token is unchanged; so are absent events, which clients of the interface do not know. */
+/** An empty token is unchanged, if the receiver is the same; so are absent events, which clients of the interface do not know. */
 export const WebhookChange = z.object({ ...fields, token: token(0), events: Events.optional() });
 
 /** A request to a webhook, without its content. */
@@ -148,7 +148,13 @@ export const updateWebhook = endpoint({
   params: IdParam,
   body: WebhookChange,
   response: z.object({}),
-  errors: ['webhook_not_found', 'webhook_url_taken', 'webhook_url_refused', 'webhook_trigger_missing'],
+  errors: [
+    'webhook_not_found',
+    'webhook_url_taken',
+    'webhook_url_refused',
+    'webhook_token_needed',
+    'webhook_trigger_missing',
+  ],
 });
 
 export const setWebhookState = endpoint({

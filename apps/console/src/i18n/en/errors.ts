@@ -265,6 +265,7 @@ export const errors = {
   webhook_url_refused:
     'The URL must start with https://. Plain http is possible only for hosts in GATEWARDEN_OUTBOUND_ALLOW.',
   webhook_token_invalid: 'Use only letters, digits and punctuation, without spaces.',
+  webhook_token_needed: 'The saved token belongs to the previous receiver. Enter the token for the new one.',
   webhook_trigger_missing: 'Choose at least one event.',
   webhook_limit_reached: 'There are already 50 webhooks. Delete one that you no longer need.',
   webhook_delivery_not_found: 'This delivery is older than 30 days and was deleted.',
@@ -273,6 +274,8 @@ export const errors = {
   activity_stream_url_refused:
     'The URL must start with https://, or tls:// for syslog. Plain http is possible only for hosts in GATEWARDEN_OUTBOUND_ALLOW.',
   activity_stream_cert_invalid: 'Paste a certificate in PEM format, from BEGIN CERTIFICATE to END CERTIFICATE.',
+  activity_stream_password_needed:
+    'The saved password belongs to the previous collector. Enter the password for the new one.',
   activity_stream_limit_reached: 'There are already 20 log streams. Delete one that you no longer need.',
   scim_token_not_found: 'This token does not exist or was deleted.',
   scim_token_expiry_past: 'The expiration date is in the past. Choose a later one.',

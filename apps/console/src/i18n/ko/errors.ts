@@ -271,6 +271,7 @@ export const errors = {
   webhook_url_refused:
     'URL은 https://로 시작해야 합니다. http는 GATEWARDEN_OUTBOUND_ALLOW에 있는 호스트에만 사용할 수 있습니다.',
   webhook_token_invalid: '공백 없이 영문자, 숫자, 문장 부호만 사용하세요.',
+  webhook_token_needed: '저장된 토큰은 이전 수신 서버의 것입니다. 새 서버의 토큰을 입력하세요.',
   webhook_trigger_missing: '이벤트를 하나 이상 선택하세요.',
   webhook_limit_reached: '웹훅이 이미 50개 있습니다. 필요 없는 웹훅을 삭제하세요.',
   webhook_delivery_not_found: '이 전송 기록은 30일이 지나 삭제되었습니다.',
@@ -279,6 +280,7 @@ export const errors = {
   activity_stream_url_refused:
     'URL은 https://로, syslog는 tls://로 시작해야 합니다. http는 GATEWARDEN_OUTBOUND_ALLOW에 있는 호스트에만 사용할 수 있습니다.',
   activity_stream_cert_invalid: 'BEGIN CERTIFICATE부터 END CERTIFICATE까지 PEM 형식의 인증서를 붙여 넣으세요.',
+  activity_stream_password_needed: '저장된 비밀번호는 이전 수집기의 것입니다. 새 수집기의 비밀번호를 입력하세요.',
   activity_stream_limit_reached: '로그 스트림이 이미 20개 있습니다. 필요 없는 스트림을 삭제하세요.',
   scim_token_not_found: '토큰이 없거나 삭제되었습니다.',
   scim_token_expiry_past: '만료 시각이 이미 지났습니다. 더 늦은 시각을 선택하세요.',

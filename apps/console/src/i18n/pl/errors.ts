@@ -277,6 +277,7 @@ export const errors = {
   webhook_url_refused:
     'Adres musi zaczynać się od https://. Zwykły http jest możliwy tylko dla hostów z GATEWARDEN_OUTBOUND_ALLOW.',
   webhook_token_invalid: 'Użyj tylko liter, cyfr i znaków interpunkcyjnych, bez spacji.',
+  webhook_token_needed: 'Zapisany token dotyczy poprzedniego odbiorcy. Podaj token dla nowego.',
   webhook_trigger_missing: 'Wybierz co najmniej jedno zdarzenie.',
   webhook_limit_reached: 'Istnieje już 50 webhooków. Usuń niepotrzebny.',
   webhook_delivery_not_found: 'To wysłanie ma ponad 30 dni i zostało usunięte.',
@@ -285,6 +286,7 @@ export const errors = {
   activity_stream_url_refused:
     'Adres musi zaczynać się od https://, a dla syslog od tls://. Zwykły http jest możliwy tylko dla hostów z GATEWARDEN_OUTBOUND_ALLOW.',
   activity_stream_cert_invalid: 'Wklej certyfikat w formacie PEM, od BEGIN CERTIFICATE do END CERTIFICATE.',
+  activity_stream_password_needed: 'Zapisane hasło dotyczy poprzedniego kolektora. Podaj hasło do nowego.',
   activity_stream_limit_reached: 'Istnieje już 20 strumieni dziennika. Usuń niepotrzebny.',
   scim_token_not_found: 'Ten token nie istnieje lub został usunięty.',
   scim_token_expiry_past: 'Termin ważności już minął. Wybierz późniejszy.',

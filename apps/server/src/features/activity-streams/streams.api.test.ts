@@ -211,6 +211,17 @@ describe('streams of the activity log', () => {
     expect((await streamOf(server, id))?.config).toEqual({ url, username: 'core', password_set: true, cert: null });
     const shown = JSON.stringify([await latestEntry(server, 'activity_log_stream_created'), server.logged()]);
     expect(shown).not.toContain('canary-41c7');
+    const change = (stream_config: { url: string; username?: string; password?: string }) =>
+      admin.try(contract.updateActivityStream, {
+        params: { id },
+        body: { name: 'x', stream_type: 'vector_http', stream_config },
+      });
+    // a stored password is not sent to another collector
+    const elsewhere = { url: 'https://other.example.com/', username: 'core' };
+    const needed = { code: 'activity_stream_password_needed', field: 'stream_config.password' };
+    expect(await change(elsewhere)).toMatchObject({ status: 400, body: needed });
+    expect((await change({ url: `${url}logs`, username: 'core' })).status).toBe(200);
+    expect((await change({ ...elsewhere, password: 'another' })).status).toBe(200);
     const body = { name: 'x', stream_type: 'vector_http', stream_config: { url } } as const;
     await admin.call(contract.updateActivityStream, { params: { id }, body });
     expect((await streamOf(server, id))?.config).toMatchObject({ username: null, password_set: false });

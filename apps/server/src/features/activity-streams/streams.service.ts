@@ -8,12 +8,13 @@ import type { Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
-import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { type Secrets, UnreadableSecretError } from '../../platform/secrets/secrets.ts';
 import { findExportedEntry, findLastId } from '../activity-log/index.ts';
 import {
   type DestinationRow,
   deleteDestination,
   insertDestination,
+  isSameReceiver,
   listDestinations,
   lockDestinationCount,
   restartDestination,
@@ -42,7 +43,10 @@ export interface StreamsService {
    * @throws activity_stream_url_refused, activity_stream_cert_invalid, activity_stream_limit_reached
    */
   add(origin: Origin, input: StreamInput): Promise<number>;
-  /** @throws activity_stream_not_found, activity_stream_url_refused, activity_stream_cert_invalid */
+  /**
+   * A stored password is not sent to another collector.
+   * @throws activity_stream_not_found, activity_stream_url_refused, activity_stream_cert_invalid, activity_stream_password_needed
+   */
   update(origin: Origin, id: number, input: StreamInput): Promise<void>;
   /** @throws activity_stream_not_found */
   setState(origin: Origin, id: number, isEnabled: boolean): Promise<void>;
@@ -76,6 +80,16 @@ export function createStreamsService({ db, events, secrets, outbound, sender }: 
     if (cert && !isCertificate(cert))
       throw new DomainError('activity_stream_cert_invalid', { field: 'stream_config.cert' });
     return { name, stream_type, url, username: username || null, cert: cert || null };
+  }
+
+  /** Also one that cannot be decrypted now. */
+  async function hasPassword(tx: Tx, owner: number): Promise<boolean> {
+    try {
+      return (await secrets.get(tx, { kind: streamPasswordKind, owner })) !== undefined;
+    } catch (error) {
+      if (error instanceof UnreadableSecretError) return true;
+      throw error;
+    }
   }
 
   /** Returns whether the password was replaced. */
@@ -117,6 +131,10 @@ export function createStreamsService({ db, events, secrets, outbound, sender }: 
       const fields = readFields(input);
       await inTransaction(db, async (tx) => {
         const before = await requireStream(tx, id);
+        const { username, password } = input.stream_config;
+        const wouldSend = username && !password && !isSameReceiver(fields.url, before.url);
+        if (wouldSend && (await hasPassword(tx, id)))
+          throw new DomainError('activity_stream_password_needed', { field: 'stream_config.password' });
         const password_changed = await storePassword(tx, id, input.stream_config);
         const after = { id, ...fields };
         if (!password_changed && isDeepStrictEqual(after, toSnapshot(before))) return;

@@ -26,7 +26,7 @@ interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly clock: Clock;
-  readonly mail: Pick<MailService, 'sendMail' | 'isSetUp'>;
+  readonly mail: Pick<MailService, 'sendMail' | 'isConfigured'>;
   readonly settings: Pick<SettingsService, 'get' | 'patch'>;
   /** Set once core listens. */
   readonly address: { readonly edgeUrl: string };

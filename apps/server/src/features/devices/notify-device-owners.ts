@@ -11,7 +11,7 @@ import type { DeviceSnapshot } from './devices.events.ts';
 interface Dependencies {
   readonly events: Events;
   readonly clock: Clock;
-  readonly mail: Pick<MailService, 'sendMail' | 'isSetUp'>;
+  readonly mail: Pick<MailService, 'sendMail' | 'isConfigured'>;
 }
 
 /** Mails are read by people. */
@@ -31,7 +31,7 @@ export function notifyDeviceOwners({ events, clock, mail }: Dependencies): void 
     device: DeviceSnapshot,
     { by, ip, device: agent }: Origin,
   ): Promise<void> {
-    if (!(await mail.isSetUp(tx))) return;
+    if (!(await mail.isConfigured(tx))) return;
     const owner = await findUserById(tx, device.user_id);
     if (!owner || !(await claimDeviceMail(tx, owner.id, clock.now()))) return;
     await mail.sendMail(tx, {

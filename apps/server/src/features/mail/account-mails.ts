@@ -25,10 +25,10 @@ export type SendAccountMail = <T extends Template>(tx: Tx, about: AccountMailKin
 export function createSendAccountMail(
   sendMail: SendMail,
   clock: Clock,
-  isSetUp: (tx: Tx) => Promise<boolean>,
+  isConfigured: (tx: Tx) => Promise<boolean>,
 ): SendAccountMail {
   return async (tx, about, mail) => {
-    if (!(await isSetUp(tx))) return;
+    if (!(await isConfigured(tx))) return;
     const claim = await claimAccountMail(tx, about, mail.to, clock.now());
     if (claim.kind === 'wait') return;
     await sendMail(tx, claim.kind === 'send' ? mail : { ...mail, summaryAt: claim.summaryAt.toISOString() });

@@ -37,7 +37,7 @@ async function startCore({ connection }: TestDatabase, port?: number, instanceKe
     instanceName: 'Head office',
   };
   const mail = createMailService({
-    isSetUp: async () => true,
+    isConfigured: async () => true,
     db,
     mailSettings: async () => settings || undefined,
     mailer: createSmtpMailer(),

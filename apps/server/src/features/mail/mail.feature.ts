@@ -28,17 +28,17 @@ interface Dependencies {
 
 /** Mails to users, sent by a job. */
 export function createMail(dependencies: Dependencies) {
-  const isSetUp = async (tx?: Tx) => isMailConfigured(await dependencies.settings.get(tx));
-  const mail = createMailService({ ...dependencies, mailSettings: () => getMailSettings(dependencies), isSetUp });
+  const isConfigured = async (tx?: Tx) => isMailConfigured(await dependencies.settings.get(tx));
+  const mail = createMailService({ ...dependencies, mailSettings: () => getMailSettings(dependencies), isConfigured });
   const feature: Feature = {
     name: 'mail',
     addRoutes: (router) => addMailRoutes(router, mail),
     jobs: [mail.job, purgeMails, sendSummariesOfChanges(mail)],
     events: mailEvents,
     attention: {
-      mail_not_set_up: async () => ((await isSetUp()) ? [] : [{ severity: 'info', since: null }]),
+      mail_not_set_up: async () => ((await isConfigured()) ? [] : [{ severity: 'info', since: null }]),
     },
-    checklist: { mail: () => isSetUp() },
+    checklist: { mail: () => isConfigured() },
   };
   return { ...mail, feature };
 }

@@ -32,10 +32,8 @@ export interface MailService {
   readonly sendAccountMail: SendAccountMail;
   /** Whether the mail server has not accepted the mail yet and sending is retried. */
   isWaiting(id: string): Promise<boolean>;
-  /** Whether mails can be sent at all. */
-  isConfigured(): Promise<boolean>;
-  /** As `isConfigured`, in the transaction of a change: changes that cannot be mailed are not counted for summaries. */
-  isSetUp(tx: Tx): Promise<boolean>;
+  /** Whether mails can be sent at all. Within a transaction, its state counts. */
+  isConfigured(tx?: Tx): Promise<boolean>;
   /**
    * Waits for the mail server; a mail that it accepts is logged, even if the session of the caller ends meanwhile.
    * @throws smtp_not_configured; mail_not_sent with the text of the server; both as `reason`
@@ -54,7 +52,7 @@ interface Dependencies {
   readonly db: Database;
   /** Undefined while SMTP is not configured. */
   readonly mailSettings: () => Promise<MailSettings | undefined>;
-  readonly isSetUp: (tx: Tx) => Promise<boolean>;
+  readonly isConfigured: (tx?: Tx) => Promise<boolean>;
   readonly mailer: Mailer;
   readonly secrets: Secrets;
   readonly events: Events;
@@ -70,7 +68,7 @@ export function createMailService(dependencies: Dependencies): MailService {
   const {
     db,
     mailSettings,
-    isSetUp,
+    isConfigured,
     mailer,
     secrets,
     events,
@@ -118,10 +116,9 @@ export function createMailService(dependencies: Dependencies): MailService {
     job,
     sendMail,
     sendNow,
-    sendAccountMail: createSendAccountMail(sendMail, clock, isSetUp),
+    sendAccountMail: createSendAccountMail(sendMail, clock, isConfigured),
     isWaiting: (id) => jobs.isWaiting(job, id),
-    isConfigured: async () => (await mailSettings()) !== undefined,
-    isSetUp,
+    isConfigured,
     async sendTest(origin, to, language) {
       await sendNow({ to, language, template: 'test', values: {} });
       // also if the session of the caller has ended meanwhile: the mail cannot be taken back

@@ -41,7 +41,7 @@ export function createOutageMails({ mail, settings }: Dependencies) {
         gateway_disconnect_notifications_enabled: isOn,
         gateway_disconnect_notifications_inactivity_threshold: minutes,
       } = await settings.get(tx);
-      if (!isOn || !(await mail.isConfigured())) return;
+      if (!isOn || !(await mail.isConfigured(tx))) return;
       const since = {
         notBefore: new Date(now.getTime() - oldestMilliseconds),
         dueBefore: new Date(now.getTime() - minutes * 60_000),
@@ -56,7 +56,7 @@ export function createOutageMails({ mail, settings }: Dependencies) {
     async mailReconnections(tx: Tx, now: Date, outages: readonly GatewayOutage[]): Promise<void> {
       if (outages.length === 0) return;
       const { gateway_disconnect_notifications_reconnect_notification_enabled: isOn } = await settings.get(tx);
-      if (!isOn || !(await mail.isConfigured())) return;
+      if (!isOn || !(await mail.isConfigured(tx))) return;
       await mailOutages(tx, outages, {
         template: 'gateway_connected',
         valuesFor: (name, outage) => ({ name, ...valuesOf(outage), at: now.toISOString() }),

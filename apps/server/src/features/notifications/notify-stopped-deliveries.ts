@@ -30,7 +30,7 @@ export function notifyStoppedDeliveries({ events, mail, notify }: Dependencies):
       subject: { type, id: String(id), name: destination },
       details: { destination: kind, error },
     });
-    if (!(await mail.isConfigured())) return;
+    if (!(await mail.isConfigured(tx))) return;
     for (const { email: to, language, first_name: name } of await listAdministrators(tx)) {
       const values = { name, kind, destination, error, since };
       await mail.sendMail(tx, { to, language, template: 'delivery_stopped', values });

@@ -322,6 +322,22 @@ describe('webhooks', () => {
     for (const secret of ['canary-7f3a', 'canary-9b1c', signing_secret]) expect(shown).not.toContain(secret);
   });
 
+  it('does not send a stored token to another receiver', async () => {
+    await using server = await start();
+    const admin = await server.given.admin();
+    const { id } = await addWebhook(server, 'https://hooks.example.com/a', userTriggers);
+    const change = (url: string, token = '') =>
+      admin.try(contract.updateWebhook, {
+        params: { id },
+        body: { url, description: 'Ticket system', token, enabled: true, ...userTriggers },
+      });
+    const needed = { status: 400, body: { code: 'webhook_token_needed', field: 'token' } };
+    expect(await change('https://other.example.com/a')).toMatchObject(needed);
+    expect(await change('https://hooks.example.com:8443/a')).toMatchObject(needed);
+    expect((await change('https://hooks.example.com/b')).status).toBe(200);
+    expect((await change('https://other.example.com/a', 'another')).status).toBe(200);
+  });
+
   it('accepts a URL once, and the changes of the interface', async () => {
     await using server = await start();
     const admin = await server.given.admin();

@@ -17,6 +17,7 @@ import {
   type DestinationRow,
   deleteDestination,
   insertDestination,
+  isSameReceiver,
   listDestinations,
   lockDestinationCount,
   restartDestination,
@@ -50,7 +51,10 @@ export interface WebhooksService {
    * @throws webhook_url_taken, webhook_url_refused, webhook_trigger_missing, webhook_limit_reached
    */
   add(origin: Origin, webhook: NewWebhook): Promise<{ readonly id: number; readonly signingSecret: string }>;
-  /** @throws webhook_not_found, webhook_url_taken, webhook_url_refused, webhook_trigger_missing */
+  /**
+   * A stored token is not sent to another receiver.
+   * @throws webhook_not_found, webhook_url_taken, webhook_url_refused, webhook_token_needed, webhook_trigger_missing
+   */
   update(origin: Origin, id: number, change: WebhookChange): Promise<void>;
   /** @throws webhook_not_found, webhook_trigger_missing */
   setState(origin: Origin, id: number, isEnabled: boolean): Promise<void>;
@@ -153,6 +157,8 @@ export function createWebhooksService(dependencies: Dependencies): WebhooksServi
         const before = await requireWebhook(tx, id);
         const fields = { ...change, events: change.events ?? before.events };
         requireTrigger(fields, enabled);
+        if (token === '' && !isSameReceiver(fields.url, before.url))
+          throw new DomainError('webhook_token_needed', { field: 'token' });
         const name = { kind: webhookSecretKinds.token, owner: id };
         const isTokenNew = token !== '' && token !== (await secrets.get(tx, name));
         const after = { id, ...fields, enabled };

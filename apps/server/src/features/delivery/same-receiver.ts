@@ -1,0 +1,5 @@
+/** Whether both addresses lead to the same server with the same protocol, so that a stored secret is not sent to another. */
+export function isSameReceiver(url: string, other: string): boolean {
+  const [one, two] = [new URL(url), new URL(other)];
+  return one.protocol === two.protocol && one.host === two.host;
+}

@@ -116,6 +116,43 @@ describe('a drawing', () => {
     expect(cleanLogo(Buffer.from(cleaned(content)), 'main').content.toString()).toBe(cleaned(content));
   });
 
+  const nested = (levels: number, element: (next: number) => string, container: string) =>
+    Array.from({ length: levels }, (_, level) => `<${container} id="m${level}">${element(level + 1)}</${container}>`);
+
+  it.each([
+    ['masks', nested(6, (next) => `<rect mask="url(#m${next})"/>`.repeat(10), 'mask')],
+    [
+      'clip paths in styles',
+      nested(6, (next) => `<rect style="clip-path: URL( '#m${next}' )"/>`.repeat(10), 'clipPath'),
+    ],
+    ['patterns', nested(6, (next) => `<rect fill="url(#m${next})"/>`.repeat(10), 'pattern')],
+    [
+      'masks by classes',
+      [
+        '<style>.c1{mask:url(#m1)}.c2{mask:url(#m2)}.c3{mask:url(#m3)}.c4{mask:url(#m4)}.c5{mask:url(#m5)}</style>',
+        ...nested(6, (next) => `<rect class="c${next}"/>`.repeat(10), 'mask'),
+      ],
+    ],
+    [
+      'a marker at each point',
+      [`<marker id="m">${'<rect/>'.repeat(200)}</marker><path marker-mid="url(#m)" d="M0 0${'h1v1'.repeat(200)}"/>`],
+    ],
+    ['a mask in itself', ['<mask id="m"><rect mask="url(#m)"/></mask>']],
+  ])('is refused with more %s than a browser draws at once', (_, content) => {
+    expect(codeOf(svg(`${content.join('')}<rect mask="url(#m0)"/>`))).toBe('logo_unsafe');
+  });
+
+  it('may have masks, clip paths and gradients, as drawing programs write them', () => {
+    const content = [
+      '<style>.a{fill:url(#g)}.b{clip-path:url(#c1)}.d{clip-path:url(#c2)}.e{clip-path:url(#c3)}</style>',
+      `<linearGradient id="g">${'<stop/>'.repeat(20)}</linearGradient>`,
+      ...[1, 2, 3].map((id) => `<clipPath id="c${id}"><rect/></clipPath>`),
+      '<mask id="m"><rect fill="url(#g)"/></mask><mask id="n"><g mask="url(#m)"><path d="M0 0h1"/></g></mask>',
+      '<path class="a" mask="url(#n)" d="M0 0h1"/>'.repeat(1_000),
+    ];
+    expect(codeOf(svg(content.join('')))).toBe('accepted');
+  });
+
   it('loses comments, metadata, declarations and the data of drawing programs', () => {
     const file = `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/svg11.dtd"><!-- ${script} -->
       <s:svg xmlns:s="http://www.w3.org/2000/svg" xmlns:inkscape="http://inkscape" xmlns:xlink="http://www.w3.org/1999/xlink"

@@ -53,7 +53,8 @@ export function requireSafeStyle(css: string): void {
   // escapes could hide the name of a function
   if (text.includes('\\')) throw unsafe('\\');
   for (const [rule] of text.matchAll(/@[\w-]*/g)) if (rule !== '@media' && rule !== '@supports') throw unsafe(rule);
-  for (const match of text.matchAll(/([\w-]*)\(/g)) {
+  // with the lookbehind, a long name is read once and not from each of its characters
+  for (const match of text.matchAll(/(?<![\w-])([\w-]*)\(/g)) {
     const [whole, name = ''] = match;
     // a group in a media query has no name
     if (name !== '' && !functions.has(name)) throw unsafe(`${name}()`);

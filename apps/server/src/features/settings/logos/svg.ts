@@ -1,6 +1,7 @@
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from 'saxes';
 import { type Image, unsafe, unsupported } from './image.ts';
 import { svgAttributes, svgElements, svgTextElements } from './svg-names.ts';
+import { References } from './svg-references.ts';
 import { requireSafeStyle } from './svg-styles.ts';
 
 const namespaces = {
@@ -62,6 +63,7 @@ class Drawing {
   readonly #idsWithUse = new Set<string>();
   readonly #used = new Set<string>();
   #size: { readonly width: number; readonly height: number } | undefined;
+  readonly #references = new References();
   #elements = 0;
   #uses = 0;
 
@@ -82,6 +84,8 @@ class Drawing {
     this.#open.push({ name, isKept, id, style: '' });
     if (!isKept) return;
     if (name === 'use') this.#countUse(attributes);
+    const ids = this.#open.flatMap((element) => element.id ?? []);
+    this.#references.add(name, new Map(attributes), ids);
     const isRoot = this.#open.length === 1;
     const written = attributes.map(([attribute, value]) => ` ${attribute}="${escapeXml(value)}"`).join('');
     this.#out.push(`<${name}${isRoot ? ` xmlns="${namespaces.svg}"` : ''}${written}>`);
@@ -92,6 +96,7 @@ class Drawing {
     if (!element?.isKept) return;
     if (element.name === 'style') {
       requireSafeStyle(element.style);
+      this.#references.addStyle(element.style);
       this.#out.push(escapeXml(element.style));
     }
     this.#out.push(`</${element.name}>`);
@@ -107,6 +112,7 @@ class Drawing {
   /** @throws logo_unsafe if uses contain each other: a short file could have any number of elements */
   finish(): Image {
     if (!this.#size || [...this.#used].some((id) => this.#idsWithUse.has(id))) throw unsafe('<use>');
+    this.#references.requireBounded();
     return { contentType: 'image/svg+xml', content: Buffer.from(this.#out.join('')), ...this.#size };
   }
 
@@ -176,9 +182,13 @@ function sizeOf(attributes: ReadonlyMap<string, string>): { width: number; heigh
 /** Rounding of drawing programs. */
 const tolerance = 0.01;
 
+const maxLengthCharacters = 64;
+
 /** Undefined if it depends on where the drawing is shown. */
 function lengthOf(text: string | undefined): number | undefined {
-  const [, number = '', unit = ''] = /^\s*([\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(text ?? '') ?? [];
+  const trimmed = text?.trim() ?? '';
+  if (trimmed.length > maxLengthCharacters) return undefined;
+  const [, number = '', unit = ''] = /^([\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)$/i.exec(trimmed) ?? [];
   const factor = pixelsPerUnit[unit.toLowerCase()];
   const length = Number(number) * (factor ?? Number.NaN);
   return number !== '' && Number.isFinite(length) && length < 1e6 ? length : undefined;

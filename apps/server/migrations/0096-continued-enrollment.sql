@@ -1,6 +1,3 @@
--- With what the session continues after the console has created the passkey.
-alter table enrollment_passkey add column continuation_hash bytea;
-
 -- Mails about a completed enrollment wait until its other steps are done, or its session ends.
 create table enrollment_announcement (
   user_id integer primary key references "user" on delete cascade,

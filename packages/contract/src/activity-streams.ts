@@ -65,6 +65,8 @@ export const ActivityStreamInput = z.object({
 export const maxActivityStreams = 20;
 
 const common = { access: 'admin', area: 'settings', enterprise: 'activity_streams' } as const;
+/** A collector gets the log also after the session, or the API token, with which it was added. */
+const changesReceiver = { requiresReauthentication: true } as const;
 const IdParam = z.object({ id: PathId });
 const inputErrors = ['activity_stream_url_refused', 'activity_stream_cert_invalid'] as const;
 
@@ -78,6 +80,7 @@ export const listActivityStreams = endpoint({
 
 export const addActivityStream = endpoint({
   ...common,
+  ...changesReceiver,
   method: 'POST',
   path: '/activity_log_stream',
   summary: 'Send the activity log to a collector from now on',
@@ -89,6 +92,7 @@ export const addActivityStream = endpoint({
 
 export const updateActivityStream = endpoint({
   ...common,
+  ...changesReceiver,
   method: 'PUT',
   path: '/activity_log_stream/:id',
   summary: 'Change where the activity log is sent',
@@ -134,6 +138,7 @@ export const testActivityStream = endpoint({
 
 export const replayActivityStream = endpoint({
   ...common,
+  ...changesReceiver,
   method: 'POST',
   path: '/activity_log_stream/:id/replay',
   withoutLicense: true,

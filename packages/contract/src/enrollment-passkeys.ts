@@ -4,6 +4,12 @@ import { RecoveryCodes } from './mfa.ts';
 import { Name } from './primitives.ts';
 import { CreationOptions, Registration } from './security-keys.ts';
 
+/**
+ * Random, chosen by the browser, which can so continue the session also if it misses the answer. Others who have the former token
+ * are no longer part of it.
+ */
+export const Continuation = z.string().regex(/^[0-9A-Za-z]{32}$/);
+
 /** Of the address that `/enrollment/passkey/hand-over` of the edge returns. */
 const HandOver = z.object({ token: z.string().min(1).max(128) });
 
@@ -44,7 +50,8 @@ export const addEnrollmentPasskey = endpoint({
   access: 'anonymous',
   area: 'sign-in',
   summary: 'Complete the enrollment with the passkey that the browser created',
-  body: HandOver.extend({ name: Name, rpkc: Registration }),
+  /** `continue_with` becomes the token of the session at the edge. */
+  body: HandOver.extend({ name: Name, rpkc: Registration, continue_with: Continuation }),
   response: RecoveryCodes,
-  errors: [...creationErrors, 'security_key_refused', 'security_key_taken'],
+  errors: [...creationErrors, 'security_key_refused', 'security_key_taken', 'enrollment_token_invalid'],
 });

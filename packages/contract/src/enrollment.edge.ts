@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { edgeEndpoint } from './edge-endpoint.ts';
+import { Continuation } from './enrollment-passkeys.ts';
 import { ProviderKind } from './identity-providers.ts';
 import { MailLanguage } from './mail.ts';
 import { line, Name } from './primitives.ts';
@@ -8,8 +9,6 @@ import { CreationOptions, Registration } from './security-keys.ts';
 /** Characters that a token of any kind can have; real ones have 32. */
 const Token = z.object({ token: z.string().min(1).max(128) });
 const password = z.string().max(128);
-/** Ours: random, chosen by the browser, which can so continue the session also if it misses the answer. */
-const Continuation = z.string().regex(/^[0-9A-Za-z]{32}$/);
 const PublicKey = z.string().max(256);
 const text = z.string();
 /** Ours: of the page, for mails to a person who has not chosen one. One that this version does not know is ignored. */
@@ -147,11 +146,11 @@ export const finishPasskey = edgeEndpoint({
   response: z.object({ recovery_codes: z.array(text) }),
 });
 
-/** For other pages: where the console creates the passkey. A new address replaces the former. The session continues as above. */
+/** For other pages: where the console creates the passkey. A new address replaces the former. */
 export const handOverPasskey = edgeEndpoint({
   ...enrollment,
   path: '/enrollment/passkey/hand-over',
-  body: z.object({ phone_number: PasskeyPhone, language, continue_with: Continuation }),
+  body: z.object({ phone_number: PasskeyPhone, language }),
   response: z.object({ url: text }),
 });
 

@@ -104,6 +104,8 @@ export const webhookDeliveryDays = 30;
 export const maxWebhooks = 50;
 
 const common = { access: 'admin', area: 'applications' } as const;
+/** A receiver gets data of the instance also after the session, or the API token, with which it was added. */
+const changesReceiver = { requiresReauthentication: true } as const;
 const IdParam = z.object({ id: PathId });
 const entryId = pathInteger(Number.MAX_SAFE_INTEGER, 'id');
 const DeliveryParam = z.object({ id: PathId, deliveryId: entryId });
@@ -130,6 +132,7 @@ export const getWebhook = endpoint({
 
 export const addWebhook = endpoint({
   ...common,
+  ...changesReceiver,
   method: 'POST',
   path: '/webhook',
   summary: 'Add a webhook; the secret of its signatures is shown only once',
@@ -142,6 +145,7 @@ export const addWebhook = endpoint({
 
 export const updateWebhook = endpoint({
   ...common,
+  ...changesReceiver,
   method: 'PUT',
   path: '/webhook/:id',
   summary: 'Change a webhook',
@@ -180,6 +184,7 @@ export const deleteWebhook = endpoint({
 
 export const rotateWebhookSecret = endpoint({
   ...common,
+  ...changesReceiver,
   method: 'POST',
   path: '/webhook/:id/rotate-secret',
   summary: 'Replace the secret of the signatures; the new one is shown only once',
@@ -203,6 +208,7 @@ export const testWebhook = endpoint({
 
 export const replayWebhook = endpoint({
   ...common,
+  ...changesReceiver,
   method: 'POST',
   path: '/webhook/:id/replay',
   summary: 'Deliver the events from a point in time again',
@@ -229,6 +235,8 @@ export const listWebhookDeliveries = endpoint({
 
 export const getWebhookDelivery = endpoint({
   ...common,
+  // the content is that of the log
+  area: 'activity-log',
   method: 'GET',
   path: '/webhook/:id/delivery/:deliveryId',
   summary: 'Show a request to a webhook and its answer',

@@ -16,7 +16,7 @@ const pageLanguage = () => i18next.language as Language;
 export const edgeQuery = () =>
   queryOptions({ queryKey: ['edge'], queryFn: () => callEdge('/edge', {}), staleTime: Number.POSITIVE_INFINITY });
 
-/** Continues a session whose token was replaced while the answer with the next one was lost, or given to the console. */
+/** Continues a session whose token was replaced: the answer was lost, or the console created the passkey. */
 async function readSession() {
   try {
     return await callEdge('/enrollment/session', {});
@@ -106,7 +106,7 @@ export function useHandOverPasskey() {
   return useMutation({
     mutationFn: async (phone: string) => {
       const chosen = { phone_number: phone || null, language: pageLanguage() };
-      return (await callEdge('/enrollment/passkey/hand-over', { ...chosen, continue_with: newContinuation() })).url;
+      return (await callEdge('/enrollment/passkey/hand-over', chosen)).url;
     },
     onError,
     gcTime: 0,

@@ -1,3 +1,4 @@
+import { randomToken } from '../lib/random-token.ts';
 import type { Session } from './edge.queries.ts';
 
 interface Kept {
@@ -32,27 +33,32 @@ export function keepInTab(session: Session, changes: Partial<Kept>): void {
 }
 
 const continuationKey = 'gatewarden.enrollment.continuation';
-const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
 /**
- * With what the session continues after the first credential, 190 random bits: kept before it is sent, so that the session continues
- * although the answer was lost, or the console gave it.
+ * With what the session continues after the first credential, kept before it is sent: so it continues although the answer was
+ * lost.
  */
 export function newContinuation(): string {
   const kept = keptContinuation();
   if (kept !== undefined) return kept;
-  let token = '';
-  while (token.length < 32) {
-    const [byte = 255] = crypto.getRandomValues(new Uint8Array(1));
-    // all characters with the same probability
-    if (byte < 4 * characters.length) token += characters[byte % characters.length];
-  }
+  const token = randomToken();
+  keepContinuation(token);
+  return token;
+}
+
+function keepContinuation(token: string): void {
   try {
     sessionStorage.setItem(continuationKey, token);
   } catch {
     // not available: a lost answer ends the session
   }
-  return token;
+}
+
+/** That of the console, which created the passkey, is in the fragment of the address to which it returns. */
+export function takeContinuationOfAddress(): void {
+  const { hash, pathname, search } = window.location;
+  if (!/^#[0-9A-Za-z]{32}$/.test(hash)) return;
+  keepContinuation(hash.slice(1));
+  window.history.replaceState(null, '', `${pathname}${search}`);
 }
 
 export function keptContinuation(): string | undefined {

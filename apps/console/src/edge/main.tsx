@@ -7,11 +7,13 @@ import { watchStyles } from '../lib/failed-styles.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { applyTheme } from '../ui/theme/apply-theme.ts';
 import { EdgeApp } from './edge-app.tsx';
+import { takeContinuationOfAddress } from './kept-in-tab.ts';
 
 addTextFiles(import.meta.glob('./texts/{en,ko,pl}.json'), 'edge');
 addTextFiles(import.meta.glob('../features/{auth,devices,mfa}/texts/{en,ko,pl}.json'));
 applyTheme(document);
 watchStyles();
+takeContinuationOfAddress();
 
 /** Between attempts to load the texts. */
 const startMilliseconds = 2_000;

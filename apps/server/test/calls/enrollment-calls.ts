@@ -31,7 +31,7 @@ async function givenHandOver(server: TestServer): Promise<string> {
   const { enrollment_token: token } = await admin.call(startEnrollment, { params, body: {} });
   const client = newEdgeClient(server);
   await client.post('/enrollment/start', { token });
-  const { body } = await client.post('/enrollment/passkey/hand-over', { continue_with: newContinuation() });
+  const { body } = await client.post('/enrollment/passkey/hand-over', {});
   return String(body['url']).split('#')[1] ?? '';
 }
 
@@ -68,7 +68,8 @@ export const enrollmentCalls = {
     input: async (server) => {
       const token = await givenHandOver(server);
       const options = await server.stranger().call(startEnrollmentPasskey, { body: { token } });
-      return { body: { token, name: 'Chrome, Linux', rpkc: newSoftwareKey(originOf(server)).create(options) } };
+      const rpkc = newSoftwareKey(originOf(server)).create(options);
+      return { body: { token, name: 'Chrome, Linux', rpkc, continue_with: newContinuation() } };
     },
   },
 } as const satisfies Readonly<Record<string, CallRow>>;

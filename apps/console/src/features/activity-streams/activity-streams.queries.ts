@@ -11,6 +11,7 @@ import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
+import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 
 const topic = 'activity-streams';
 
@@ -35,12 +36,15 @@ export type StreamBody = BodyInputOf<typeof addActivityStream>;
 
 /** Adds a stream, or changes the one with the id. */
 export function useSaveStream(id: number | undefined) {
+  const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateStreams();
   return useMutation<unknown, StreamBody>({
     mutationFn: (body) =>
-      id === undefined
-        ? call(addActivityStream, { body })
-        : call(updateActivityStream, { params: { id: String(id) }, body }),
+      withReauthentication<unknown>(() =>
+        id === undefined
+          ? call(addActivityStream, { body })
+          : call(updateActivityStream, { params: { id: String(id) }, body }),
+      ),
     onSuccess: () => void onSuccess(),
   });
 }
@@ -69,9 +73,11 @@ export function useTestStream(id: number) {
 }
 
 export function useReplayStream(id: number) {
+  const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateStreams();
   return useMutation({
-    mutationFn: (from: string) => call(replayActivityStream, { params: { id: String(id) }, body: { from } }),
+    mutationFn: (from: string) =>
+      withReauthentication(() => call(replayActivityStream, { params: { id: String(id) }, body: { from } })),
     onSuccess,
   });
 }

@@ -16,6 +16,7 @@ import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
+import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 
 const topic = 'webhooks';
 
@@ -65,18 +66,21 @@ function useInvalidateWebhooks() {
 
 /** Only this response contains the secret. */
 export function useAddWebhook() {
+  const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateWebhooks();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof addWebhook>) => call(addWebhook, { body }),
+    mutationFn: (body: BodyInputOf<typeof addWebhook>) => withReauthentication(() => call(addWebhook, { body })),
     onSuccess: () => void onSuccess(),
     gcTime: 0,
   });
 }
 
 export function useUpdateWebhook(id: number) {
+  const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateWebhooks();
   return useMutation({
-    mutationFn: (body: BodyInputOf<typeof updateWebhook>) => call(updateWebhook, { params: { id: String(id) }, body }),
+    mutationFn: (body: BodyInputOf<typeof updateWebhook>) =>
+      withReauthentication(() => call(updateWebhook, { params: { id: String(id) }, body })),
     onSuccess,
   });
 }
@@ -102,10 +106,13 @@ export function useDeleteWebhook() {
 
 /** As `useAddWebhook`. */
 export function useRotateSecret(id: number) {
+  const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateWebhooks();
   return useMutation({
     mutationFn: (overlapHours: number) =>
-      call(rotateWebhookSecret, { params: { id: String(id) }, body: { overlap_hours: overlapHours } }),
+      withReauthentication(() =>
+        call(rotateWebhookSecret, { params: { id: String(id) }, body: { overlap_hours: overlapHours } }),
+      ),
     onSuccess: () => void onSuccess(),
     gcTime: 0,
   });
@@ -117,9 +124,11 @@ export function useTestWebhook(id: number) {
 }
 
 export function useReplayWebhook(id: number) {
+  const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateWebhooks();
   return useMutation({
-    mutationFn: (from: string) => call(replayWebhook, { params: { id: String(id) }, body: { from } }),
+    mutationFn: (from: string) =>
+      withReauthentication(() => call(replayWebhook, { params: { id: String(id) }, body: { from } })),
     onSuccess,
   });
 }

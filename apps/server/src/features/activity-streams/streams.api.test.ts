@@ -130,13 +130,13 @@ describe('streams of the activity log', () => {
         },
       ],
     });
-    receiver.answer(200, '{"partialSuccess":{"rejectedLogRecords":"1","errorMessage":"too old"}}');
+    receiver.answer(200, '{"partialSuccess":{"rejectedLogRecords":"1","errorMessage":"too\\u0000\\u001b old"}}');
     await server.given.group();
     await expect
       .poll(async () => (await streamOf(server, id))?.state)
       .toMatchObject({
         attempts: 1,
-        error: { reason: 'rejected', detail: '1 too old' },
+        error: { reason: 'rejected', detail: '1 too  old' },
       });
   });
 

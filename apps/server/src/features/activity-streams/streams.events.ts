@@ -1,4 +1,4 @@
-import type { StopFacts } from '../delivery/index.ts';
+import { type StopFacts, withoutQuery } from '../delivery/index.ts';
 import type { EventRules } from '../event-rules.ts';
 import type { StreamFields } from './streams.queries.ts';
 
@@ -26,6 +26,9 @@ declare module '../../platform/events/events.ts' {
   interface EventMap extends StreamEvents {}
 }
 
+/** For some collectors, the query of the address is what admits a request. */
+const logged = (stream: StreamSnapshot) => ({ ...stream, url: withoutQuery(stream.url) });
+
 const stale = { admins: ['activity-streams'] } as const;
 const stateStale = { admins: ['activity-streams', 'home'] } as const;
 
@@ -34,7 +37,7 @@ export const streamEvents = {
     entry: ({ stream }) => ({
       event: 'activity_log_stream_created',
       description: `Stream ${stream.name} (${stream.stream_type})`,
-      metadata: { stream },
+      metadata: { stream: logged(stream) },
     }),
     stale,
   },
@@ -42,7 +45,7 @@ export const streamEvents = {
     entry: ({ before, after, password_changed }) => ({
       event: 'activity_log_stream_modified',
       description: `Stream ${after.name} (${after.stream_type})`,
-      metadata: { before, after, ...(password_changed && { password_changed }) },
+      metadata: { before: logged(before), after: logged(after), ...(password_changed && { password_changed }) },
     }),
     stale,
   },
@@ -50,7 +53,7 @@ export const streamEvents = {
     entry: ({ stream, enabled }) => ({
       event: 'activity_log_stream_state_changed',
       description: `Stream ${stream.name}: ${enabled ? 'enabled' : 'disabled'}`,
-      metadata: { stream, enabled },
+      metadata: { stream: logged(stream), enabled },
     }),
     stale: stateStale,
   },
@@ -58,7 +61,7 @@ export const streamEvents = {
     entry: ({ stream }) => ({
       event: 'activity_log_stream_removed',
       description: `Stream ${stream.name} (${stream.stream_type})`,
-      metadata: { stream },
+      metadata: { stream: logged(stream) },
     }),
     stale: stateStale,
   },
@@ -66,7 +69,7 @@ export const streamEvents = {
     entry: ({ stream, from }) => ({
       event: 'activity_log_stream_replayed',
       description: `Stream ${stream.name}, from ${from}`,
-      metadata: { stream, from },
+      metadata: { stream: logged(stream), from },
     }),
     stale,
   },
@@ -74,7 +77,7 @@ export const streamEvents = {
     entry: ({ stream, reason, error, since }) => ({
       event: 'activity_log_stream_stopped',
       description: `Stream ${stream.name}: ${error}`,
-      metadata: { stream, reason, error, since },
+      metadata: { stream: logged(stream), reason, error, since },
     }),
     stale: stateStale,
   },

@@ -1,5 +1,6 @@
 import type { DeliveryFailure } from '@gatewarden/contract/delivery';
 import { findOutboundError } from '../../platform/outbound/outbound-error.ts';
+import { printable } from '../../platform/printable.ts';
 import { UnreadableSecretError } from '../../platform/secrets/secrets.ts';
 
 /** A failed attempt to deliver. Contains no secret and nothing of the content. */
@@ -8,10 +9,11 @@ export class DeliveryError extends Error {
   readonly detail: string;
 
   constructor({ reason, detail }: DeliveryFailure, options?: ErrorOptions) {
-    super(`${reason} ${detail}`, options);
+    const shown = printable(detail);
+    super(`${reason} ${shown}`, options);
     this.name = 'DeliveryError';
     this.reason = reason;
-    this.detail = detail;
+    this.detail = shown;
   }
 
   /** The receiver says that it no longer accepts anything. */

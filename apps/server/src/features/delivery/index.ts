@@ -14,4 +14,4 @@ export type { Delivery, DestinationKind, StopFacts } from './delivery.ts';
 export { DeliveryError, toDeliveryError } from './delivery-error.ts';
 export { createFindTroubled } from './find-troubled.ts';
 export { presentFailure, presentState } from './present-state.ts';
-export { isSameReceiver } from './same-receiver.ts';
+export { isSameReceiver, withoutQuery } from './receiver-url.ts';

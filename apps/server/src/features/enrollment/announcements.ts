@@ -26,7 +26,9 @@ export function createAnnouncements({ db, clock, mail }: Dependencies): Announce
     const user = await findUserById(tx, userId);
     if (!user?.is_active) return;
     const issuer = issuerId === null ? undefined : await findUserById(tx, issuerId);
-    await mail(tx, { user, issuer: issuer ?? user });
+    // one who is no longer an administrator learns nothing
+    const isEntitled = issuer?.is_active === true && issuer.is_admin;
+    await mail(tx, { user, issuer: isEntitled ? issuer : user });
   }
 
   return {

@@ -59,8 +59,7 @@ const finish = (client: EdgeClient, rpkc: Registration, rest: object = {}) =>
     ...rest,
   });
 
-const handOver = (client: EdgeClient, rest: object = {}) =>
-  client.post('/enrollment/passkey/hand-over', { continue_with: newContinuation(), ...rest });
+const handOver = (client: EdgeClient, rest: object = {}) => client.post('/enrollment/passkey/hand-over', rest);
 
 /** The token of a hand-over to the console. */
 async function handedOver(client: EdgeClient): Promise<string> {
@@ -361,14 +360,15 @@ describe('a passkey that a page of the edge creates', () => {
 
 describe('a passkey that the console creates for a session at an edge elsewhere', () => {
   const create = (server: TestServer, options: CreationOptions) => newSoftwareKey(originOf(server)).create(options);
-  const bodyOf = (token: string, rpkc: Registration) => ({ body: { token, name: 'Chrome, Linux', rpkc } });
+  const bodyOf = (token: string, rpkc: Registration) => ({
+    body: { token, name: 'Chrome, Linux', rpkc, continue_with: newContinuation() },
+  });
 
   testApart('completes the enrollment, to which the person returns', async ({ server }) => {
     const { admin, username, params, client } = await givenSession(server);
     expect((await client.post('/enrollment/session', {})).body).toMatchObject({ passkey: 'console' });
     expect((await client.post('/enrollment/passkey/start', {})).body).toMatchObject({ code: 'passkey_unavailable' });
-    const chosen = { phone_number: '+48 600 100 200', continue_with: newContinuation() };
-    const { body } = await handOver(client, chosen);
+    const { body } = await handOver(client, { phone_number: '+48 600 100 200' });
     expect(body['url']).toMatch(/^http:\/\/localhost:\d+\/create-passkey#[\w-]{43}$/);
     const token = String(body['url']).split('#')[1] ?? '';
     const browser = server.stranger();
@@ -378,13 +378,14 @@ describe('a passkey that the console creates for a session at an edge elsewhere'
     });
     const key = newSoftwareKey(originOf(server));
     const options = await browser.call(startEnrollmentPasskey, { body: { token } });
-    const { codes } = await browser.call(addEnrollmentPasskey, bodyOf(token, key.create(options)));
+    const created = bodyOf(token, key.create(options));
+    const { codes } = await browser.call(addEnrollmentPasskey, created);
     expect(codes).toHaveLength(8);
     expect(await latestEntry(server, 'mfa_security_key_added')).toMatchObject({ username });
     expect(await latestEntry(server, 'enrollment_completed')).toMatchObject({ username });
-    // others with the link are no longer part of the session
+    // who asked for the address is no longer part of the session, unless it is the browser that created the passkey
     expect(await client.post('/enrollment/session', {})).toMatchObject(ended);
-    await client.post('/enrollment/start', { token: chosen.continue_with });
+    await client.post('/enrollment/start', { token: created.body.continue_with });
     expect((await client.post('/enrollment/session', {})).body).toMatchObject({
       user: { enrolled: true, phone_number: '+48 600 100 200' },
       has_second_factor: true,

@@ -1,4 +1,4 @@
-import { type NotNull, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { PasskeyPlace } from './passkey-place.ts';
 
@@ -25,14 +25,11 @@ interface NewHandOver {
   readonly sessionId: number;
   readonly hash: Buffer;
   readonly phone: string | null;
-  /** Of the token with which the session continues after the passkey. */
-  readonly nextHash: Buffer;
 }
 
 /** Replaces the former hand-over of the session, and its challenge. The caller has locked the session. */
-export async function storeHandOver(tx: Tx, { sessionId, hash, phone, nextHash }: NewHandOver): Promise<void> {
-  const of = { token_hash: hash, phone, continuation_hash: nextHash };
-  const values = { ...of, challenge: null, challenge_expires_at: null };
+export async function storeHandOver(tx: Tx, { sessionId, hash, phone }: NewHandOver): Promise<void> {
+  const values = { token_hash: hash, phone, challenge: null, challenge_expires_at: null };
   await tx
     .insertInto('enrollment_passkey')
     .values({ account_token_id: sessionId, place: 'console', ...values })
@@ -43,17 +40,14 @@ export async function storeHandOver(tx: Tx, { sessionId, hash, phone, nextHash }
 export interface HandOverRow {
   readonly sessionId: number;
   readonly phone: string | null;
-  readonly nextHash: Buffer;
 }
 
 /** Undefined for an unknown, used or replaced token. */
 export function findHandOver(db: Database | Tx, hash: Buffer): Promise<HandOverRow | undefined> {
   return db
     .selectFrom('enrollment_passkey')
-    .select(['account_token_id as sessionId', 'phone', 'continuation_hash as nextHash'])
+    .select(['account_token_id as sessionId', 'phone'])
     .where('token_hash', '=', hash)
-    .where('continuation_hash', 'is not', null)
-    .$narrowType<{ nextHash: NotNull }>()
     .executeTakeFirst();
 }
 

@@ -46,9 +46,9 @@ export interface EnrollmentPasskeys {
   ): Promise<{ readonly codes: string[]; readonly endsAt: Date }>;
   /**
    * The address at which the console creates the passkey. Its token ends with the session, when it was used, and when the
-   * next one is made. The passkey then replaces the token of the session with `continueWith`. @throws as `offer`; phone_invalid
+   * next one is made. @throws as `offer`; phone_invalid
    */
-  handOver(token: string | undefined, wanted: Details & { readonly continueWith: string }): Promise<string>;
+  handOver(token: string | undefined, details: Details): Promise<string>;
   readonly console: ConsolePasskeys;
 }
 
@@ -58,8 +58,12 @@ export interface ConsolePasskeys {
   open(token: string): Promise<{ readonly user: UserRow; readonly returnUrl: string }>;
   /** @throws passkey_link_ended, second_factor_exists, managed_elsewhere, rate_limited */
   offer(token: string): Promise<CreationOptions>;
-  /** Returns recovery codes. @throws as `offer`; security_key_refused, security_key_taken */
-  add(token: string, created: CreatedPasskey, client: Client): Promise<string[]>;
+  /**
+   * Returns recovery codes. The session at the edge continues with the token `continueWith` of the browser that created the
+   * passkey, and not for another one that asked for the address.
+   * @throws as `offer`; security_key_refused, security_key_taken, enrollment_token_invalid if the next token exists
+   */
+  add(token: string, created: CreatedPasskey & { readonly continueWith: string }, client: Client): Promise<string[]>;
 }
 
 interface Dependencies {
@@ -171,12 +175,13 @@ export function createEnrollmentPasskeys(dependencies: Dependencies): Enrollment
           return options;
         });
       }),
-    add: (token, created, client) =>
+    add: (token, { continueWith, ...created }, client) =>
       asLinkErrors(async () => {
-        const { sessionId, phone, nextHash, hash } = await useHandOver(token);
+        const { sessionId, phone, hash } = await useHandOver(token);
         const check = async (tx: Tx) => void (await findHandOver(tx, hash));
         const details = { phone, language: undefined };
-        return (await create({ key: sessionId, place: 'console', details, nextHash, check }, created, client)).codes;
+        const of = { key: sessionId, place: 'console', details, nextHash: hashToken(continueWith) } as const;
+        return (await create({ ...of, check }, created, client)).codes;
       }),
   };
 
@@ -198,7 +203,7 @@ export function createEnrollmentPasskeys(dependencies: Dependencies): Enrollment
       const of = { key: token, place: 'edge', details: { phone, language } } as const;
       return create({ ...of, nextHash: hashToken(continueWith) }, created, client);
     },
-    async handOver(token, { phone, language, continueWith }) {
+    async handOver(token, { phone, language }) {
       requirePlace('edge', 'console');
       checkUserRules({ phone });
       const secret = newToken();
@@ -206,8 +211,7 @@ export function createEnrollmentPasskeys(dependencies: Dependencies): Enrollment
         const { session } = await lockOpen(tx, token);
         // the page of the console does not know what the person chose at the edge
         await storeDetails(tx, session.userId, { phone: null, language });
-        const next = { nextHash: hashToken(continueWith), phone };
-        await queries.storeHandOver(tx, { sessionId: session.id, hash: hashToken(secret), ...next });
+        await queries.storeHandOver(tx, { sessionId: session.id, hash: hashToken(secret), phone });
       });
       // in the fragment, which browsers send to no server
       return `${consoleUrl().replace(/\/$/, '')}/create-passkey#${secret}`;

@@ -116,8 +116,7 @@ function addPasskeyCalls(router: EdgeRouter, { passkeys }: Dependencies): void {
     return { session: { token, expiresAt: endsAt }, body: { recovery_codes: codes } };
   });
   router.add(contract.handOverPasskey, async ({ body, session }) => {
-    const { phone_number: phone = null, language, continue_with: continueWith } = body;
-    const wanted = { phone, language, continueWith };
+    const wanted = { phone: body.phone_number ?? null, language: body.language };
     return { body: { url: await passkeys.handOver(session, wanted) } };
   });
 }

@@ -39,9 +39,10 @@ export function addEnrollmentRoutes(router: Router, { invitations, passkeys, edg
     return { first_name, last_name, username, return_url };
   });
   router.add(passkeyContract.startEnrollmentPasskey, ({ body }) => passkeys.offer(body.token));
-  router.add(passkeyContract.addEnrollmentPasskey, async ({ origin, body: { token, name, rpkc } }) => {
+  router.add(passkeyContract.addEnrollmentPasskey, async ({ origin, body }) => {
+    const { token, name, rpkc: response, continue_with: continueWith } = body;
     const client = { ip: origin.ip, userAgent: origin.device };
-    return { codes: await passkeys.add(token, { name, response: rpkc }, client) };
+    return { codes: await passkeys.add(token, { name, response, continueWith }, client) };
   });
 }
 

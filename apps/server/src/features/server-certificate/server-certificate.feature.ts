@@ -12,13 +12,14 @@ import { defineJob } from '../../platform/jobs/job.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
+import { printable } from '../../platform/printable.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { readAuthorityFile } from '../../platform/tls/certificate-files.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AttentionFacts, Feature } from '../feature.ts';
 import { createChallenges } from './challenges.ts';
 import { obtainCertificate } from './obtain-certificate.ts';
-import { isDue, nextAttempt } from './renewal.ts';
+import { isDue, nextAttempt, requireUsable } from './renewal.ts';
 import { serverCertificateEvents } from './server-certificate.events.ts';
 import {
   type ChallengeKind,
@@ -65,13 +66,15 @@ export function createServerCertificate(dependencies: Dependencies) {
     return text === undefined ? undefined : (JSON.parse(text) as TlsCertificate);
   }
 
-  /** Uses the stored certificate, which another replica may have obtained. */
-  async function useStored(): Promise<void> {
+  /** Uses the stored certificate, which another replica may have obtained. False if there is none that can be used. */
+  async function useStored(): Promise<boolean> {
     try {
       const stored = await readStored();
       if (stored) tls?.use(stored);
+      return stored !== undefined;
     } catch (error) {
       log.warn({ err: error }, 'the certificate could not be read');
+      return false;
     }
   }
 
@@ -84,6 +87,7 @@ export function createServerCertificate(dependencies: Dependencies) {
     try {
       const challenge = chooseChallenge(config.redirectPort !== undefined, failures);
       const obtained = await obtainCertificate(dependencies, { config: acme, directoryAuthority, hosts, challenge });
+      requireUsable(obtained, hosts, now);
       const expiresAt = new X509Certificate(obtained.chain).validToDate;
       await inTransaction(db, async (tx) => {
         await secrets.set(tx, certificateSecret, JSON.stringify(obtained));
@@ -91,7 +95,7 @@ export function createServerCertificate(dependencies: Dependencies) {
         await events.publish(tx, 'server-certificate.renewed', bySystem, { hosts, expiresAt });
       });
     } catch (error) {
-      const reason = (error instanceof Error ? error.message : String(error)).slice(0, maxErrorLength);
+      const reason = printable(error instanceof Error ? error.message : String(error)).slice(0, maxErrorLength);
       log.warn({ reason, hosts }, 'no certificate could be obtained; retrying');
       await inTransaction(db, async (tx) => {
         const nextAttemptAt = nextAttempt(clock.now(), failures);
@@ -151,9 +155,8 @@ export function createServerCertificate(dependencies: Dependencies) {
     async start() {
       if (!acme || !tls) return;
       directoryAuthority = acme.caFile === undefined ? undefined : await readAuthorityFile(acme.caFile);
-      const stored = await readStored();
       // so that core can listen, and prove its host names to the authority
-      tls.use(stored ?? (await makeSelfSigned(hosts)));
+      if (!(await useStored())) tls.use(await makeSelfSigned(hosts));
       await challenges?.refresh();
     },
     async serve() {

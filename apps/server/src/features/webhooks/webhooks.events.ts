@@ -1,4 +1,4 @@
-import type { StopFacts } from '../delivery/index.ts';
+import { type StopFacts, withoutQuery } from '../delivery/index.ts';
 import type { EventRules } from '../event-rules.ts';
 import type { WebhookFields } from './webhooks.queries.ts';
 
@@ -28,58 +28,65 @@ declare module '../../platform/events/events.ts' {
   interface EventMap extends WebhookEvents {}
 }
 
+/** For some receivers, the query of the address is what admits a request. */
+const logged = (webhook: WebhookSnapshot) => ({ ...webhook, url: withoutQuery(webhook.url) });
+
 const stale = { admins: ['webhooks'] } as const;
 
 export const webhookEvents = {
   'webhook.added': {
-    entry: ({ webhook }) => ({ event: 'web_hook_added', description: `Webhook ${webhook.url}`, metadata: { webhook } }),
+    entry: ({ webhook }) => ({
+      event: 'web_hook_added',
+      description: `Webhook ${webhook.description}`,
+      metadata: { webhook: logged(webhook) },
+    }),
     stale,
   },
   'webhook.modified': {
     entry: ({ before, after, token_changed }) => ({
       event: 'web_hook_modified',
-      description: `Webhook ${after.url}`,
-      metadata: { before, after, ...(token_changed && { token_changed }) },
+      description: `Webhook ${after.description}`,
+      metadata: { before: logged(before), after: logged(after), ...(token_changed && { token_changed }) },
     }),
     stale,
   },
   'webhook.state-changed': {
     entry: ({ webhook, enabled }) => ({
       event: 'web_hook_state_changed',
-      description: `Webhook ${webhook.url}: ${enabled ? 'enabled' : 'disabled'}`,
-      metadata: { webhook, enabled },
+      description: `Webhook ${webhook.description}: ${enabled ? 'enabled' : 'disabled'}`,
+      metadata: { webhook: logged(webhook), enabled },
     }),
     stale: { admins: ['webhooks', 'home'] },
   },
   'webhook.removed': {
     entry: ({ webhook }) => ({
       event: 'web_hook_removed',
-      description: `Webhook ${webhook.url}`,
-      metadata: { webhook },
+      description: `Webhook ${webhook.description}`,
+      metadata: { webhook: logged(webhook) },
     }),
     stale: { admins: ['webhooks', 'home'] },
   },
   'webhook.secret-rotated': {
     entry: ({ webhook, overlap_hours }) => ({
       event: 'web_hook_secret_rotated',
-      description: `Webhook ${webhook.url}`,
-      metadata: { webhook, overlap_hours },
+      description: `Webhook ${webhook.description}`,
+      metadata: { webhook: logged(webhook), overlap_hours },
     }),
     stale,
   },
   'webhook.replayed': {
     entry: ({ webhook, from }) => ({
       event: 'web_hook_replayed',
-      description: `Webhook ${webhook.url}, from ${from}`,
-      metadata: { webhook, from },
+      description: `Webhook ${webhook.description}, from ${from}`,
+      metadata: { webhook: logged(webhook), from },
     }),
     stale,
   },
   'webhook.stopped': {
     entry: ({ webhook, reason, error, since }) => ({
       event: 'web_hook_stopped',
-      description: `Webhook ${webhook.url}: ${error}`,
-      metadata: { webhook, reason, error, since },
+      description: `Webhook ${webhook.description}: ${error}`,
+      metadata: { webhook: logged(webhook), reason, error, since },
     }),
     stale: { admins: ['webhooks', 'home'] },
   },

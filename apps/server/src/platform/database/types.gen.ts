@@ -410,7 +410,6 @@ export interface EnrollmentPasskey {
   account_token_id: number;
   challenge: Buffer | null;
   challenge_expires_at: Timestamp | null;
-  continuation_hash: Buffer | null;
   phone: string | null;
   place: string;
   token_hash: Buffer | null;

@@ -41,6 +41,14 @@ const routes: Readonly<Record<string, RequestListener>> = {
   },
   '/large-announced': (_, response) => response.writeHead(200, { 'content-length': '10485760' }).write('x'),
   '/large-header': (_, response) => response.writeHead(200, { 'x-large': 'x'.repeat(100_000) }).end(),
+  '/hints': (_, response) => {
+    for (let sent = 0; sent < 100; sent += 1) response.socket?.write('HTTP/1.1 103 Early Hints\r\n\r\n');
+  },
+  '/few-hints': (_, response) => {
+    response.writeContinue();
+    response.writeEarlyHints({ link: '</a>; rel=preload' });
+    response.end('hello');
+  },
   '/slow': (_, response) => response.write('never more than this'),
   '/silent': () => undefined,
   '/cut': (_, response) => response.writeHead(200, { 'content-length': '9' }).write('x', () => response.destroy()),
@@ -180,9 +188,11 @@ describe('limits', () => {
     ['/large', 'too_large 1048576'],
     ['/large-announced', 'too_large 1048576'],
     ['/large-header', 'too_large HPE_HEADER_OVERFLOW'],
+    ['/hints', 'too_large 1xx'],
+    ['/few-hints', 'hello'],
     ['/cut', 'connection ECONNRESET'],
     ['/refused', 'status 503'],
-  ])('%s fails with %s', async (path, expected) => {
+  ])('%s results in %s', async (path, expected) => {
     expect(await get(at(path), local)).toBe(expected);
   });
 

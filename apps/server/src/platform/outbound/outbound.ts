@@ -75,6 +75,7 @@ interface Dependencies {
 }
 
 const defaults = { maxBytes: 1_048_576, connectMilliseconds: 5_000, totalMilliseconds: 10_000, maxRedirects: 0 };
+const maxAnnouncements = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 export function createOutbound({ allow, proxies, resolve = resolveWithSystem }: Dependencies): Outbound {
@@ -116,6 +117,13 @@ export function createOutbound({ allow, proxies, resolve = resolveWithSystem }: 
       hasAnswer = true;
       connected();
       readAnswer(response, url, { maxBytes, isCut: options.isCut ?? false }).then(answer, reject);
+    });
+    let announcements = 0;
+    // answers before the answer, such as 103, are not part of its size
+    request.on('information', () => {
+      announcements += 1;
+      if (announcements > maxAnnouncements)
+        request.destroy(new OutboundError({ reason: 'too_large', host: url.host, detail: '1xx' }));
     });
     request.on('error', reject);
     request.once('close', () => {

@@ -65,13 +65,14 @@ function CreatePasskey({ token, opened }: CreateProps) {
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => {
     setLeaving(true);
-    window.location.assign(return_url);
+    // in the fragment, which browsers send to no server
+    window.location.assign(create.data ? `${return_url}#${create.data.continuation}` : return_url);
   };
   if (create.data) {
     return (
       <Page title={t('mfa:codes.title')}>
         <NewRecoveryCodes
-          codes={create.data}
+          codes={create.data.codes}
           done={t('create_passkey.done')}
           note={t('create_passkey.codes')}
           continueLabel={t('create_passkey.continue')}

@@ -3,3 +3,9 @@ export function isSameReceiver(url: string, other: string): boolean {
   const [one, two] = [new URL(url), new URL(other)];
   return one.protocol === two.protocol && one.host === two.host;
 }
+
+/** The address as the activity log stores it: its query can be a secret. */
+export function withoutQuery(url: string): string {
+  const end = url.indexOf('?');
+  return end < 0 ? url : `${url.slice(0, end)}?…`;
+}

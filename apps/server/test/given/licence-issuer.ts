@@ -1,5 +1,6 @@
 import { CompactSign, importJWK, type JWK } from 'jose';
-import { createIssuerKeys, type Issuer, issueKey, readIssuers } from '../../src/features/licence/index.ts';
+import { type Issuer, issueKey, readIssuers } from '../../src/features/licence/index.ts';
+import { createSigningKeys } from '../../src/platform/crypto/signed-statement.ts';
 
 type NewLicence = Parameters<typeof issueKey>[0];
 
@@ -22,7 +23,7 @@ export async function givenIssuer({
   name?: string;
   renewalUrl?: string;
 } = {}): Promise<TestIssuer> {
-  const { kid, privateKey, publicKey } = await createIssuerKeys();
+  const { kid, privateKey, publicKey } = await createSigningKeys();
   const entry = { name, kid, public_key: publicKey, ...(renewalUrl && { renewal_url: renewalUrl }) };
   const [trusted] = readIssuers([entry]);
   if (!trusted) throw new Error('there is no issuer');

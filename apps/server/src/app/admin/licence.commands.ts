@@ -1,7 +1,8 @@
 import { errorMessage } from '@gatewarden/contract/error-messages';
 import { DomainError } from '@gatewarden/contract/errors';
 import { done, type Outcome } from '../../features/admin-command.ts';
-import { createIssuerKeys, describeKey, issueKey, readIssuers, verifyKey } from '../../features/licence/index.ts';
+import { describeKey, issueKey, readIssuers, verifyKey } from '../../features/licence/index.ts';
+import { createSigningKeys } from '../../platform/crypto/signed-statement.ts';
 import { issuersOfBuild } from '../issuers.ts';
 import { readLicence, readText, textOf, writeNew } from './licence-options.ts';
 import type { StandaloneCommand } from './standalone-command.ts';
@@ -15,7 +16,7 @@ const keygen: StandaloneCommand = {
   },
   description: 'for those who ship a build: create the key pair of an issuer of licenses',
   async runStandalone({ values: [file = ''], options }) {
-    const { kid, privateKey, publicKey } = await createIssuerKeys();
+    const { kid, privateKey, publicKey } = await createSigningKeys();
     const url = textOf(options, 'renewal-url');
     const entry = { name: textOf(options, 'name'), kid, public_key: publicKey, ...(url && { renewal_url: url }) };
     // refuses what a build would refuse

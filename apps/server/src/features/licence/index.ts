@@ -1,5 +1,5 @@
 export { acceptClock } from './accept-clock.command.ts';
-export { createIssuerKeys, issueKey } from './issue-key.ts';
+export { issueKey } from './issue-key.ts';
 export { createLicence, type Licence } from './licence.feature.ts';
 export type { LicenceService } from './licence.service.ts';
 export { type Issuer, readIssuers } from './read-issuers.ts';

@@ -1,5 +1,6 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { z } from 'zod';
+import { PublicKeyText, toPublicKey } from '../../platform/crypto/signed-statement.ts';
 import { StartError } from '../../platform/start-error.ts';
 
 /** An issuer of license keys that this build trusts. */
@@ -12,22 +13,14 @@ export interface Issuer {
   readonly renewalUrl: URL | undefined;
 }
 
-const keyBytes = 32;
 const Text = z.string().trim().min(1).max(200);
-const RawKey = z
-  .base64url()
-  .refine((text) => Buffer.from(text, 'base64url').length === keyBytes, { error: 'not a key of 32 bytes' });
 
 const IssuersFile = z
   .array(
     z.strictObject({
       name: Text,
       kid: Text,
-      /** The 32 bytes as base64url, or a JSON Web Key (RFC 8037). */
-      public_key: z.union([
-        RawKey,
-        z.looseObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: RawKey, d: z.undefined().optional() }),
-      ]),
+      public_key: PublicKeyText,
       renewal_url: z.url({ protocol: /^https?$/ }).optional(),
     }),
   )
@@ -48,13 +41,10 @@ export function readIssuers(content: unknown): readonly Issuer[] {
       `licence/issuers.json is not valid: ${issue?.path.join('.') || 'the list'}: ${issue?.message}.`,
     );
   }
-  return data.map(({ name, kid, public_key, renewal_url }) => {
-    const x = typeof public_key === 'string' ? public_key : public_key.x;
-    return {
-      name,
-      kid,
-      publicKey: createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x } }),
-      renewalUrl: renewal_url === undefined ? undefined : new URL(renewal_url),
-    };
-  });
+  return data.map(({ name, kid, public_key, renewal_url }) => ({
+    name,
+    kid,
+    publicKey: toPublicKey(public_key),
+    renewalUrl: renewal_url === undefined ? undefined : new URL(renewal_url),
+  }));
 }

@@ -1,7 +1,12 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { LicenceClaims } from '@gatewarden/contract/licence';
-import { compactVerify, decodeProtectedHeader, errors } from 'jose';
 import { z } from 'zod';
+import {
+  parseClaims,
+  readUntrustedClaims,
+  StatementError,
+  verifyStatement,
+} from '../../platform/crypto/signed-statement.ts';
 import { lastValidMoment } from './licence-state.ts';
 import type { Issuer } from './read-issuers.ts';
 
@@ -13,7 +18,6 @@ export interface VerifiedKey {
 
 /** Longer texts are refused before they are decoded. */
 const maxKeyLength = 8_192;
-const compactJws = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/;
 
 const Text = (max: number) => z.string().trim().min(1).max(max);
 const Limit = z.int().min(0).max(1_000_000_000);
@@ -52,16 +56,13 @@ export function stripKey(text: string): string {
  * license_malformed
  */
 export async function verifyKey(text: string, issuers: readonly Issuer[]): Promise<VerifiedKey> {
-  const key = stripKey(text);
-  const { alg, kid } = readHeader(key);
-  if (alg !== 'EdDSA') throw refused('license_algorithm_refused', { algorithm: String(alg ?? '').slice(0, 32) });
-  const candidates = kid === undefined ? issuers : issuers.filter((issuer) => issuer.kid === kid);
-  if (candidates.length === 0) throw refused('license_issuer_unknown');
-  for (const issuer of candidates) {
-    const payload = await verifySignature(key, issuer);
-    if (payload) return { claims: readClaims(payload), issuer };
+  try {
+    const { payload, key: issuer } = await verifyStatement(stripKey(text), issuers, { maxLength: maxKeyLength });
+    return { claims: readClaims(parseClaims(payload)), issuer };
+  } catch (error) {
+    if (error instanceof StatementError) throw toRefusal(error);
+    throw error;
   }
-  throw refused('license_signature_invalid');
 }
 
 /** What a key states, without trusting it: for those who look at one. Undefined if it cannot be read. */
@@ -70,8 +71,7 @@ export function describeKey(text: string): {
   readonly lastValidMoment: Date | null;
 } {
   try {
-    const [, payload = ''] = stripKey(text).split('.');
-    const claims = readClaims(Buffer.from(payload, 'base64url'));
+    const claims = readClaims(readUntrustedClaims(stripKey(text)));
     return { claims, lastValidMoment: lastValidMoment(claims) };
   } catch (error) {
     if (error instanceof DomainError) return { claims: undefined, lastValidMoment: null };
@@ -79,41 +79,24 @@ export function describeKey(text: string): {
   }
 }
 
-function readHeader(key: string): { readonly alg?: unknown; readonly kid?: unknown } {
-  if (key.length > maxKeyLength || !compactJws.test(key)) throw refused('license_undecodable');
-  try {
-    return decodeProtectedHeader(key);
-  } catch (error) {
-    throw refused('license_undecodable', {}, error);
-  }
+const codes = {
+  undecodable: 'license_undecodable',
+  algorithm_refused: 'license_algorithm_refused',
+  key_unknown: 'license_issuer_unknown',
+  signature_invalid: 'license_signature_invalid',
+} as const;
+
+function toRefusal(error: StatementError): DomainError {
+  const { problem, algorithm } = error;
+  return refused(codes[problem], algorithm === undefined ? {} : { algorithm }, error);
 }
 
-/** The payload; undefined if the signature is not of this issuer. */
-async function verifySignature(key: string, { publicKey }: Issuer): Promise<Uint8Array | undefined> {
-  try {
-    return (await compactVerify(key, publicKey, { algorithms: ['EdDSA'] })).payload;
-  } catch (error) {
-    if (error instanceof errors.JWSSignatureVerificationFailed) return undefined;
-    // such as critical header parameters, of which this version knows none
-    if (error instanceof errors.JOSEError) throw refused('license_undecodable', {}, error);
-    throw error;
-  }
-}
-
-function readClaims(payload: Uint8Array): LicenceClaims {
-  const { data, error } = Claims.safeParse(parseJson(payload));
+function readClaims(content: unknown): LicenceClaims {
+  const { data, error } = Claims.safeParse(content);
   if (error) throw refused('license_malformed', { claim: error.issues[0]?.path.join('.') || 'payload' });
   const { valid_until = null, limits, entitlements = null, ...claims } = data;
   const { users = null, devices = null, locations = null, network_devices = null } = limits ?? {};
   return { ...claims, valid_until, limits: { users, devices, locations, network_devices }, entitlements };
-}
-
-function parseJson(payload: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
-  } catch {
-    return undefined;
-  }
 }
 
 type Refusal = ConstructorParameters<typeof DomainError>;

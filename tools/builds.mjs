@@ -42,6 +42,7 @@ const builds = {
       'packages/net',
       'packages/process',
       'package-lock.json',
+      'release-keys',
       'tools/bundle-core.mjs',
     ],
     command: ['node', 'tools/bundle-core.mjs'],

@@ -46,6 +46,8 @@ type Message = Exclude<MessageInitShape<typeof ControlRequestSchema>, ControlReq
 export interface TestGatewayOptions {
   readonly name?: string;
   readonly hostname?: string;
+  /** Of its program; `1.2.3` if absent. */
+  readonly agentVersion?: string;
   /** Credential of the gateway that this one replaces. */
   readonly replacedCredential?: string;
   /** Why it rejects a version: undefined accepts it, `silent` sends no answer. */
@@ -66,14 +68,14 @@ export interface TestGatewayOptions {
 export async function joinGateway(text: string, options: TestGatewayOptions = {}): Promise<TestGateway> {
   const token = readToken(text);
   const link = openLink(token.core, await fetchAuthority(token));
-  const { name = '', hostname = 'edge-1', replacedCredential = '' } = options;
+  const { name = '', hostname = 'edge-1', replacedCredential = '', agentVersion = '1.2.3' } = options;
   const request = {
     secret: token.secret,
     locationId: token.location ?? 0,
     name,
     hostname,
     replacedCredential,
-    agentVersion: '1.2.3',
+    agentVersion,
   };
   try {
     const { gatewayId, credential } = await link.client.join(request);
@@ -197,9 +199,9 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
       received = [];
       contentRequests = 0;
       isOpen = true;
-      const { hostname = 'edge-1' } = options;
+      const { hostname = 'edge-1', agentVersion = '1.2.3' } = options;
       const heldVersion = BigInt(state?.version ?? 0);
-      const hello = { agentVersion: '1.2.3', hostname, backend: WireguardBackend.USERSPACE, heldVersion };
+      const hello = { agentVersion, hostname, backend: WireguardBackend.USERSPACE, heldVersion };
       const currentFields = {
         ...{
           heldStateId: Buffer.from(state?.id ?? '', 'hex'),

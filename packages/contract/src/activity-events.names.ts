@@ -28,6 +28,7 @@ import { settingsActivity } from './settings.names.ts';
 import { snatActivity } from './snat.names.ts';
 import { supportActivity } from './support.names.ts';
 import { trafficActivity } from './traffic.names.ts';
+import { updateActivity } from './updates.names.ts';
 import { userActivity } from './users.names.ts';
 import { webhookActivity } from './webhooks.names.ts';
 
@@ -68,4 +69,5 @@ export const activityEvents = [
   ...serverCertificateActivity,
   ...supportActivity,
   ...licenceActivity,
+  ...updateActivity,
 ] as const;

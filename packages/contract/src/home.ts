@@ -26,6 +26,8 @@ import { NaiveTimestamp, pathText } from './primitives.ts';
  * - `license`: the license ends or ended, its limits or the free ones are exceeded, or it is not accepted; `details` has
  *   `state` (`ends_soon`, `grace`, `expired`, `limits_exceeded`, `free_exceeded`, `invalid`), `features_enabled`, and
  *   `expires_at` if the license or its grace period ends or has ended.
+ * - `update_available`: a release is newer than core; `details` has `version` and `critical`.
+ * - `update_check_failing`: the feed of releases is not accepted, or could not be read for a day; `details` has `problem`.
  * - `users_without_2fa`: an administrator signs in without a second factor.
  * - `mail_not_set_up`: codes and notifications cannot be sent.
  */
@@ -43,6 +45,8 @@ export const attentionKinds = [
   'webhook_failing',
   'activity_stream_failing',
   'license',
+  'update_check_failing',
+  'update_available',
   'users_without_2fa',
   'mail_not_set_up',
 ] as const;

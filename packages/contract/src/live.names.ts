@@ -27,6 +27,7 @@ export const staleTopics = [
   'webhooks',
   'activity-streams',
   'licence',
+  'updates',
 ] as const;
 
 /**

@@ -12,6 +12,7 @@ import { Id, NaiveTimestamp, PathId, pathInteger } from './primitives.ts';
  * - `scim_removals_stopped`: SCIM clients reached the limit of removals; `details` has `removed` and `managed`.
  * - `delivery_stopped`: core turned off a webhook or a stream of the activity log after failures; `details` has `destination`,
  *   `webhook` or `stream`, and `error`.
+ * - `update_available`: a release is newer than core; `details` has `version` and `critical`.
  *
  * Owner, and for the token of an administrator all administrators:
  * - `api_token_expires`: within 14 days; `details` has `username`, the owner, and `expires_at`.
@@ -33,6 +34,7 @@ export const notificationKinds = [
   'api_token_expires',
   'scim_removals_stopped',
   'delivery_stopped',
+  'update_available',
   ...retainedNotificationKinds,
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];

@@ -43,6 +43,7 @@ import { createSetup } from '../features/setup/index.ts';
 import { createSnat } from '../features/snat/index.ts';
 import { createSupport } from '../features/support/index.ts';
 import { createTraffic } from '../features/traffic/index.ts';
+import { createUpdates } from '../features/updates/index.ts';
 import { createUserDetails } from '../features/user-details/index.ts';
 import { createUsers, isAdministrator } from '../features/users/index.ts';
 import { createWebhooks } from '../features/webhooks/index.ts';
@@ -62,6 +63,7 @@ import type { LdapConnector } from '../ports/ldap-directory.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import { createFeatureList } from './feature-list.ts';
 import { issuersOfBuild } from './issuers.ts';
+import { releaseKeysOfBuild } from './release-keys.ts';
 import { version } from './version.ts';
 
 interface Platform extends OpenedSecrets {
@@ -131,7 +133,7 @@ export function createFeatures(platform: Platform) {
   add(createLocationImport({ ...platform, locations, devices }));
   const claimEntries = createGatewayLog(platform).claimClientEntries;
   const traffic = add(createTraffic({ ...platform, claimEntries, settings }));
-  const links = add(createLinks(platform));
+  const links = add(createLinks({ ...platform, version }));
   const { activeRules: rules } = add(createAccess(platform));
   const gateways = add(createGateways({ ...platform, history, links, locations, rules, traffic }));
   const edges = add(createEdges({ ...platform, links, version }));
@@ -152,6 +154,9 @@ export function createFeatures(platform: Platform) {
   add(createNotifications({ ...platform, mail, settings, findAttention }));
   add(createLive({ ...platform, findEventRule, auth, apiTokens, traffic, notices }));
   add(createSupport({ ...platform, version, settings, locations, gateways: gatewayList, mail }));
+  const componentSources = { links, gateways, edges, serverCertificate };
+  const releaseKeys = releaseKeysOfBuild();
+  add(createUpdates({ ...platform, ...componentSources, version, outbound, settings, releaseKeys }));
   add(createInfo({ ...platform, version, locations, mail, settings, licence, identityProviders }));
   return {
     all: all(),

@@ -15,6 +15,7 @@ import { formatHelp, readArguments } from './read-arguments.ts';
 import { rotateKey } from './rotate-key.command.ts';
 import { runCommand } from './run-command.ts';
 import type { StandaloneCommand } from './standalone-command.ts';
+import { updatesCommands } from './updates.commands.ts';
 
 type Command = AdminCommand<Features['forCommands']> | StandaloneCommand;
 
@@ -28,6 +29,7 @@ const commands: readonly Command[] = [
   moveDatabaseCommand,
   acceptClock,
   ...licenceCommands,
+  ...updatesCommands,
 ];
 
 /** The shell in which a command was typed. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
 import { type LicensedFeature, licensedFeatures } from '@gatewarden/contract/licensed-features';
 import type { Arguments } from '../../features/admin-command.ts';
 import type { issueKey } from '../../features/licence/index.ts';
 import { StartError } from '../../platform/start-error.ts';
+import { textOf } from './option-values.ts';
 
 const limitOptions = {
   users: 'users',
@@ -31,11 +31,6 @@ export function readLicence(options: Arguments['options']): Parameters<typeof is
   };
 }
 
-export function textOf(options: Arguments['options'], name: string): string | undefined {
-  const value = options[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
 /** A day lasts until its end in UTC. */
 function readTime(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
@@ -61,22 +56,4 @@ function readEntitlements(text: string): LicensedFeature[] {
   const known = names.filter(isKnown);
   if (known.length < names.length) throw new StartError(`--entitlements are some of: ${licensedFeatures.join(',')}.`);
   return known;
-}
-
-/** @throws StartError */
-export async function readText(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new StartError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
-  }
-}
-
-/** Never replaces a file. @throws StartError */
-export async function writeNew(file: string, text: string): Promise<void> {
-  try {
-    await writeFile(file, text, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    throw new StartError(`${file} cannot be created (${(error as NodeJS.ErrnoException).code}).`);
-  }
 }

@@ -4,7 +4,8 @@ import { done, type Outcome } from '../../features/admin-command.ts';
 import { describeKey, issueKey, readIssuers, verifyKey } from '../../features/licence/index.ts';
 import { createSigningKeys } from '../../platform/crypto/signed-statement.ts';
 import { issuersOfBuild } from '../issuers.ts';
-import { readLicence, readText, textOf, writeNew } from './licence-options.ts';
+import { readLicence } from './licence-options.ts';
+import { parseJson, readText, textOf, writeNew } from './option-values.ts';
 import type { StandaloneCommand } from './standalone-command.ts';
 
 const keygen: StandaloneCommand = {
@@ -86,13 +87,5 @@ async function findRefusal(work: () => Promise<unknown>): Promise<string | undef
   } catch (error) {
     if (error instanceof DomainError) return errorMessage[error.code];
     throw error;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

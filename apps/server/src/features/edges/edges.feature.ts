@@ -102,6 +102,7 @@ export function createEdges(dependencies: Dependencies) {
     setCalls(given: EdgeCalls) {
       calls = given;
     },
+    list: edges.list,
     feature,
   };
 }

@@ -89,6 +89,7 @@ export function createGateways({ locations, rules, traffic, ...platform }: Depen
     checklist: { gateway: () => hasConnectedGateway(db) },
   };
   return {
+    listAll: gateways.listAll,
     confirmations: createConfirmations({ clock }),
     /** Records a client that rejected core's certificate. Its kind is unknown; it counts as a gateway. */
     recordRejectedCertificate: (ip: string) => links.recordRefusal({ reason: 'authority_refused', ip }),

@@ -66,6 +66,8 @@ const areas: Readonly<Record<AttentionKind, Area>> = {
   webhook_failing: 'applications',
   activity_stream_failing: 'settings',
   license: 'settings',
+  update_check_failing: 'settings',
+  update_available: 'settings',
   users_without_2fa: 'users',
   mail_not_set_up: 'settings',
 };

@@ -15,3 +15,25 @@ export async function findExpiringCertificate(
   const since = new Date(expiresAt.getTime() - overdueMilliseconds);
   return [{ severity: 'danger', since, details: { expires_at: toNaive(expiresAt) } }];
 }
+
+export interface LinkCertificate {
+  readonly kind: 'gateways' | 'authority';
+  /** Null: never. */
+  readonly expiresAt: Date | null;
+  /** Whether core renews it, and whether the last renewal that was due failed. */
+  readonly renewal: 'automatic' | 'failing' | 'none';
+}
+
+/** The certificate that core presents to components, and that of its authority, which never expires. Uses the real time. */
+export async function listCertificates(
+  authority: Pick<Authority, 'serverCertificateExpiry'>,
+  now = new Date(),
+): Promise<LinkCertificate[]> {
+  const expiresAt = await authority.serverCertificateExpiry();
+  if (!expiresAt) return [];
+  const isOverdue = expiresAt.getTime() - now.getTime() <= overdueMilliseconds;
+  return [
+    { kind: 'gateways', expiresAt, renewal: isOverdue ? 'failing' : 'automatic' },
+    { kind: 'authority', expiresAt: null, renewal: 'none' },
+  ];
+}

@@ -10,7 +10,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
 import { createAdmission } from './admission.ts';
 import { type Authority, coreServerName, createAuthority } from './authority.ts';
-import { findExpiringCertificate } from './certificate-attention.ts';
+import { findExpiringCertificate, type LinkCertificate, listCertificates } from './certificate-attention.ts';
 import type { Component, ComponentKind } from './component.ts';
 import { type ComponentCalls, createComponentCalls } from './component-calls.ts';
 import { createComponentKinds } from './component-kinds.ts';
@@ -20,7 +20,7 @@ import { markStaleComponents } from './mark-stale-components.job.ts';
 import { listAddresses } from './presence.queries.ts';
 import { listRefusals, type RefusalRow } from './refusals.queries.ts';
 import { type Attempt, createRefusals } from './refusals.ts';
-import { createReplicas, replicaTimings } from './replicas.ts';
+import { createReplicas, type Replicas, replicaTimings } from './replicas.ts';
 import { createRevocation } from './revocation.ts';
 import { createStreams } from './streams.ts';
 
@@ -42,6 +42,9 @@ export interface Links {
   };
   /** See `Replicas`. */
   readonly listReplicasWithOtherKey: () => Promise<string[]>;
+  readonly listReplicas: Replicas['list'];
+  /** What core presents to components, and the authority that issued it. */
+  readonly listCertificates: () => Promise<LinkCertificate[]>;
   readonly feature: Feature;
 }
 
@@ -73,6 +76,8 @@ interface Dependencies {
   readonly instanceKeyId: Buffer;
   readonly clock: Clock;
   readonly log: Log;
+  /** Of this core. */
+  readonly version: string;
   /** `grpcUrl` is filled in once the port is known. */
   readonly address: { readonly grpcUrl: string; readonly replicaUrl?: string | undefined };
 }
@@ -120,6 +125,8 @@ export function createLinks(dependencies: Dependencies): Links {
         listAddresses(db, { since: new Date(clock.now().getTime() - addressMilliseconds), limit: maxKnownNetworks }),
     },
     listReplicasWithOtherKey: replicas.listWithOtherKey,
+    listReplicas: replicas.list,
+    listCertificates: () => listCertificates(authority),
     feature: {
       name: 'links',
       jobs: [markStaleComponents(kinds)],

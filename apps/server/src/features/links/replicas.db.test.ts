@@ -20,7 +20,7 @@ async function givenReplica() {
       if (components.length > 0) waiting.resolve();
     },
   };
-  const replica = createReplicas({ db: bench.db, kinds, log, address, instanceKeyId }, timings);
+  const replica = createReplicas({ db: bench.db, kinds, log, address, instanceKeyId, version: '1.2.3' }, timings);
   const { id } = await givenLocation(bench.db, { users: 1, devices: 1 });
   return {
     bench,
@@ -28,7 +28,7 @@ async function givenReplica() {
     disconnected,
     nextDisconnected: waiting.promise,
     createOther: (otherKeyId: Buffer) =>
-      createReplicas({ db: bench.db, kinds, log, address, instanceKeyId: otherKeyId }, timings),
+      createReplicas({ db: bench.db, kinds, log, address, instanceKeyId: otherKeyId, version: '1.2.3' }, timings),
     connect: (hostname: string, coreId: string | null) => {
       const seen = { connected: true, seen_at: bench.clock.now(), core_id: coreId };
       return givenGatewayRows(bench.database, { location_id: id, hostname, ...seen });

@@ -6,13 +6,19 @@ import type { StaleComponentRow } from './presence.queries.ts';
 export interface Replica {
   readonly id: string;
   readonly instanceKeyId: Buffer;
+  /** Of its program. */
+  readonly version: string;
 }
 
 /** Registers the replica or renews its row; the address is null until it listens. */
-export async function setReplica(db: Database, { id, instanceKeyId }: Replica, address: string | null): Promise<void> {
+export async function setReplica(
+  db: Database,
+  { id, instanceKeyId, version }: Replica,
+  address: string | null,
+): Promise<void> {
   await sql`
-    insert into core_replica (id, address, instance_key_id, seen_at)
-    values (${id}, ${address}, ${instanceKeyId}, clock_timestamp())
+    insert into core_replica (id, address, instance_key_id, version, seen_at)
+    values (${id}, ${address}, ${instanceKeyId}, ${version}, clock_timestamp())
     on conflict (id) do update set address = excluded.address, seen_at = excluded.seen_at`.execute(db);
 }
 
@@ -37,6 +43,25 @@ export async function listReplicaAddresses(db: Database): Promise<string[]> {
     .limit(16)
     .execute();
   return rows.flatMap(({ address }) => address ?? []);
+}
+
+export interface ReplicaRow {
+  readonly id: string;
+  readonly address: string | null;
+  /** Null: of a version that does not report it. */
+  readonly version: string | null;
+}
+
+/** Replicas that were seen within this time, at most a hundred. */
+export function listRunningReplicas(db: Database, milliseconds: number): Promise<ReplicaRow[]> {
+  return db
+    .selectFrom('core_replica')
+    .select(['id', 'address', 'version'])
+    .where('seen_at', '>=', sql<Date>`clock_timestamp() - make_interval(secs => ${milliseconds / 1000})`)
+    .orderBy('address')
+    .orderBy('id')
+    .limit(100)
+    .execute();
 }
 
 /** Replicas that were seen within this time and do not use this instance key; those of a former version may not. */

@@ -13,6 +13,8 @@ export interface Replicas {
   /** Addresses of core for components, as `host:port`: the public one first, then those of the replicas. At most 16. */
   addresses(): readonly string[];
   onChange(listener: (addresses: readonly string[]) => void): void;
+  /** Running replicas, this one included. */
+  list(): Promise<(queries.ReplicaRow & { readonly isCurrent: boolean })[]>;
   /** Running replicas that do not use the instance key of this process, by address, or by id until they listen. */
   listWithOtherKey(): Promise<string[]>;
   /** Registers this replica. Call before components can connect to it. */
@@ -41,14 +43,16 @@ interface Dependencies {
   readonly kinds: Pick<ComponentKinds, 'disconnected'>;
   readonly log: Log;
   readonly instanceKeyId: Buffer;
+  /** Of this core. */
+  readonly version: string;
   /** URLs: the public one, and the one of this replica. Filled in once the port is known. */
   readonly address: { readonly grpcUrl: string; readonly replicaUrl?: string | undefined };
 }
 
 export function createReplicas(dependencies: Dependencies, timings: ReplicaTimings): Replicas {
-  const { db, kinds, log, address, instanceKeyId } = dependencies;
+  const { db, kinds, log, address, instanceKeyId, version } = dependencies;
   const id = randomUUID();
-  const setReplica = (ownAddress: string | null) => queries.setReplica(db, { id, instanceKeyId }, ownAddress);
+  const setReplica = (ownAddress: string | null) => queries.setReplica(db, { id, instanceKeyId, version }, ownAddress);
   const stopping = new AbortController();
   const listeners: ((addresses: readonly string[]) => void)[] = [];
   let others: readonly string[] = [];
@@ -101,6 +105,13 @@ export function createReplicas(dependencies: Dependencies, timings: ReplicaTimin
     id,
     addresses,
     onChange: (listener) => void listeners.push(listener),
+    async list() {
+      const rows = await queries.listRunningReplicas(db, timings.expiry);
+      // its own heartbeat may be late
+      const others = rows.filter((row) => row.id !== id);
+      const own = rows.find((row) => row.id === id) ?? { id, address: null, version };
+      return [{ ...own, isCurrent: true }, ...others.map((row) => ({ ...row, isCurrent: false }))];
+    },
     async listWithOtherKey() {
       const rows = await queries.listReplicasWithOtherKey(db, instanceKeyId, timings.expiry);
       return rows.map((row) => row.address ?? row.id);

@@ -66,7 +66,7 @@ async function startReplicas() {
     made.defer(() => notifications.stop());
     const address = { grpcUrl: '' };
     const { secrets, instanceKeyId } = await openSecrets(db, Buffer.alloc(32, 7));
-    const platform = { db, notifications, log, address, secrets, instanceKeyId };
+    const platform = { db, notifications, log, address, secrets, instanceKeyId, version: '1' };
     const links = createLinks({ ...platform, clock: createTestClock(), events: createEvents(notifications, log) });
     const { handler, ...kind } = createProbe((line) => reported.push(line));
     const probes = links.addKind(kind);

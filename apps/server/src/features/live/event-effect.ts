@@ -15,6 +15,7 @@ const summaries: Readonly<Partial<Record<StaleTopic, readonly StaleTopic[]>>> = 
     ...(['me', 'users', 'groups', 'settings', 'locations', 'devices', 'gateways', 'api-tokens'] as const),
     ...(['directory-sync', 'scim'] as const),
   ],
+  updates: ['gateways', 'edges', 'settings', 'activity-streams', 'locations'],
   'identity-sources': ['users', 'groups', 'settings', 'identity-providers', 'directory-sync', 'scim'],
 };
 

@@ -13,7 +13,12 @@ import { notificationEvents } from './notifications.events.ts';
 import { addNotificationsRoutes } from './notifications.routes.ts';
 import { createNotificationsService, createNotify } from './notifications.service.ts';
 import { notifyAccountOwners } from './notify-account-owners.ts';
-import { notifyFinishedImports, notifyStoppedRemovals, recordGatewayOutages } from './notify-administrators.ts';
+import {
+  notifyFinishedImports,
+  notifyStoppedRemovals,
+  notifyUpdates,
+  recordGatewayOutages,
+} from './notify-administrators.ts';
 import { notifyDeviceOwners } from './notify-device-owners.ts';
 import { notifyNewSignIns } from './notify-new-sign-ins.ts';
 import { notifyStoppedDeliveries } from './notify-stopped-deliveries.ts';
@@ -37,6 +42,7 @@ export function createNotifications(dependencies: Dependencies): { readonly feat
   recordGatewayOutages({ ...dependencies, announceGateways: announceGatewaysJob });
   notifyFinishedImports(events, notify);
   notifyStoppedRemovals(events, notify);
+  notifyUpdates(events, notify);
   notifyStoppedDeliveries({ ...dependencies, notify });
   notifyAccountOwners(events, notify);
   notifyDeviceOwners(events, notify);

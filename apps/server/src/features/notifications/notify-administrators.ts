@@ -32,6 +32,17 @@ export function notifyFinishedImports(events: Pick<Events, 'on'>, notify: Notify
   });
 }
 
+export function notifyUpdates(events: Pick<Events, 'on'>, notify: Notify): void {
+  events.on('update.found', (tx, { payload: { version, critical } }) =>
+    notify(tx, 'administrators', {
+      kind: 'update_available',
+      key: 'update_available',
+      forAdministrators: true,
+      details: { version, critical },
+    }),
+  );
+}
+
 export function notifyStoppedRemovals(events: Pick<Events, 'on'>, notify: Notify): void {
   events.on('scim.removals-stopped', (tx, { payload: { removed, managed } }) =>
     notify(tx, 'administrators', {

@@ -164,7 +164,17 @@ export function createServerCertificate(dependencies: Dependencies) {
       return undefined;
     },
   };
-  return { feature, findChallenge: async (token: string) => challenges?.find(token) };
+  return {
+    feature,
+    findChallenge: async (token: string) => challenges?.find(token),
+    /** Undefined if core does not terminate TLS. */
+    async describe() {
+      const expiresAt = tls?.expiresAt();
+      if (!expiresAt) return undefined;
+      const isFailing = acme !== undefined && (await findState(db)).failingSince !== null;
+      return { expiresAt, renewal: acme ? (isFailing ? 'failing' : 'automatic') : 'none' } as const;
+    },
+  };
 }
 
 /** The host names in the certificate, without repetition. */

@@ -47,6 +47,8 @@ it('requires no variable', () => {
     writesPerSecond: 10,
     outboundAllow: [],
     proxies: { forHttps: undefined, forHttp: undefined, except: [] },
+    updatesUrl: undefined,
+    updatesKeys: [],
     databaseUrl: undefined,
     databaseConnections: 12,
   });
@@ -144,6 +146,12 @@ const wrong = [
     'socks5://proxy.lan',
     'must be the http or https address of a proxy such as http://proxy.example.com:3128',
   ],
+  [
+    'GATEWARDEN_UPDATES_URL',
+    'file:///etc/passwd',
+    'must be an https address such as https://releases.example.com/feed',
+  ],
+  ['GATEWARDEN_UPDATES_KEYS', 'AAAA', 'must list Ed25519 public keys of 32 bytes as base64url'],
   ['DATABASE_URL', 'mysql://localhost/db', 'must be an address such as postgres://user:password@host:5432/database'],
   ['GATEWARDEN_DATABASE_CONNECTIONS', '1', 'must be a number of connections from 3 to 200'],
 ] as const;

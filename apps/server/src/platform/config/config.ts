@@ -49,6 +49,10 @@ export interface Config {
   /** Servers that core may call although their addresses are not public. */
   readonly outboundAllow: readonly string[];
   readonly proxies: ProxySettings;
+  /** The feed of releases; undefined: core does not check for updates. */
+  readonly updatesUrl: string | undefined;
+  /** Public keys of the feed as base64url, in place of those of the build unless empty. */
+  readonly updatesKeys: readonly string[];
   readonly databaseUrl: Secret | undefined;
   readonly databaseConnections: number;
 }
@@ -116,6 +120,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     writesPerSecond: env.GATEWARDEN_WRITES_PER_SECOND,
     outboundAllow: env.GATEWARDEN_OUTBOUND_ALLOW,
     proxies: { forHttps: env.HTTPS_PROXY, forHttp: env.HTTP_PROXY, except: env.NO_PROXY },
+    updatesUrl: env.GATEWARDEN_UPDATES_URL,
+    updatesKeys: env.GATEWARDEN_UPDATES_KEYS,
     databaseUrl: env.DATABASE_URL,
     databaseConnections: env.GATEWARDEN_DATABASE_CONNECTIONS,
   };

@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { parseSubnet } from '@gatewarden/net/subnet';
 import { Secret } from '@gatewarden/process/secret';
 import { z } from 'zod';
+import { RawPublicKey } from '../crypto/signed-statement.ts';
 import { isOutboundEntry } from '../outbound/address-rules.ts';
 
 /** A number in an environment variable; `error` is the message for every invalid value. */
@@ -245,6 +246,20 @@ export const environment = z.object({
     .default([])
     .describe(
       'Comma-separated servers of your own network that core may call, such as an identity provider: host names (`*.example.lan` for all names below it), addresses or networks. Core calls all other servers only at public addresses, and only with https where secrets are sent.',
+    ),
+  GATEWARDEN_UPDATES_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an https address such as https://releases.example.com/feed' })
+    .optional()
+    .describe(
+      'Address of a signed release feed, which core reads at its start and every six hours to tell administrators about a newer release; see [Updates](updates.md). It must use https, unless GATEWARDEN_OUTBOUND_ALLOW lists its host. Core sends nothing about the instance. Default: core does not check for updates.',
+    ),
+  GATEWARDEN_UPDATES_KEYS: commaSeparated
+    .refine((keys) => keys.every((key) => RawPublicKey.safeParse(key).success), {
+      error: 'must list Ed25519 public keys of 32 bytes as base64url',
+    })
+    .default([])
+    .describe(
+      'Comma-separated Ed25519 public keys, as base64url, that core trusts for the feed instead of those in `release-keys/keys.json` of the build: for a feed that you sign yourself.',
     ),
   HTTPS_PROXY: proxyAddress.describe(
     'Proxy for calls of core to other servers with https, http or https, such as `http://proxy.example.com:3128`; also as `https_proxy`. The proxy resolves host names, so it decides which addresses can be called. Core trusts the authorities of Node and those in the file that `NODE_EXTRA_CA_CERTS` names.',

@@ -280,6 +280,7 @@ export interface CoreReplica {
   id: string;
   instance_key_id: Buffer | null;
   seen_at: Timestamp;
+  version: string | null;
 }
 
 export interface DataKey {
@@ -880,6 +881,20 @@ export interface RecoveryCode {
   user_id: number;
 }
 
+export interface ReleaseFeed {
+  attempted_at: Timestamp | null;
+  checked_at: Timestamp | null;
+  detail: string | null;
+  failing_since: Timestamp | null;
+  found_at: Timestamp | null;
+  found_version: string | null;
+  is_only: Generated<boolean>;
+  issued_at: Timestamp | null;
+  key_id: string | null;
+  problem: string | null;
+  statement: string | null;
+}
+
 export interface RemovedDevice {
   configured: boolean;
   created_at: Timestamp;
@@ -1354,6 +1369,7 @@ export interface DB {
   preshared_key_device: PresharedKeyDevice;
   recognized_browser: RecognizedBrowser;
   recovery_code: RecoveryCode;
+  release_feed: ReleaseFeed;
   removed_device: RemovedDevice;
   removed_device_address: RemovedDeviceAddress;
   removed_group: RemovedGroup;

@@ -21,6 +21,7 @@ import { listAuthorizedApps, listLauncherApps } from '@gatewarden/contract/openi
 import { getPreferences, setPreferences } from '@gatewarden/contract/preferences';
 import { getEnterpriseSettings, getEssentials, type SettingsEssentials } from '@gatewarden/contract/settings';
 import { getLocationStats, listLocationStats, listTopDevices, listUserConnections } from '@gatewarden/contract/traffic';
+import { getOutdated, getUpdate } from '@gatewarden/contract/updates';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -61,6 +62,8 @@ export const server = setupServer(
   respond(getInfo, given.info()),
   respond(getHome, given.home()),
   respond(listNotices, []),
+  respond(getUpdate, null),
+  respond(getOutdated, { gateways: [], proxy: null, edges: [] }),
   respond(countNotifications, { unread: 0 }),
   respond(listInvitations, []),
   respond(countRecoveryCodes, { left: 8 }),

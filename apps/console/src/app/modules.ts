@@ -36,6 +36,7 @@ import * as snat from '../features/snat/module.ts';
 import * as support from '../features/support/module.ts';
 import * as traffic from '../features/traffic/module.ts';
 import * as trafficHistory from '../features/traffic-history/module.ts';
+import * as updates from '../features/updates/module.ts';
 import * as users from '../features/users/module.ts';
 import * as webhooks from '../features/webhooks/module.ts';
 
@@ -67,6 +68,7 @@ export const modules = [
   openidApps,
   webhooks,
   settings,
+  updates,
   support,
   enrollment,
   identityProviders,

@@ -14,6 +14,8 @@ export interface ToastOptions {
   lifetime?: number;
   /** A later toast with the same id replaces the previous one. Not empty. */
   customId?: string;
+  /** Below the message, in place of `subMessage` and `action`. It must offer a way to close the toast, which has no other. */
+  content?: ReactNode;
   /** Action such as "Undo"; running it closes the toast. */
   action?: ToastAction;
 }
@@ -32,7 +34,11 @@ const icons: Readonly<Record<ToastType, ReactNode>> = {
   error: <IconX size="1.25rem" />,
 };
 
-function show(type: ToastType, message: string, { subMessage, lifetime, customId, action }: ToastOptions = {}): void {
+function show(
+  type: ToastType,
+  message: string,
+  { subMessage, lifetime, customId, action, content }: ToastOptions = {},
+): void {
   if (customId === '') throw new TypeError('a toast’s customId must not be empty');
   if (customId) notifications.hide(customId);
   const id = customId ?? randomId('toast-');
@@ -41,14 +47,17 @@ function show(type: ToastType, message: string, { subMessage, lifetime, customId
     id,
     role: type === 'error' ? 'alert' : 'status',
     title: message,
-    message: (subMessage || action) && (
-      <>
-        {subMessage && <Text component="span">{subMessage}</Text>}
-        {action && <ActionButton id={id} action={action} />}
-      </>
-    ),
+    message:
+      content ??
+      ((subMessage || action) && (
+        <>
+          {subMessage && <Text component="span">{subMessage}</Text>}
+          {action && <ActionButton id={id} action={action} />}
+        </>
+      )),
     icon: icons[type],
-    autoClose: type === 'error' ? false : (lifetime ?? defaultLifetime),
+    withCloseButton: content === undefined,
+    autoClose: type === 'error' || content !== undefined ? false : (lifetime ?? defaultLifetime),
     closeButtonProps: { 'aria-label': i18next.t('common:close') },
     withBorder: true,
     classNames: { root: styles.toast, icon: styles[type], title: styles.title },

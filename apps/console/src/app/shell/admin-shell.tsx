@@ -8,6 +8,7 @@ import { LicencePrompt } from '../../features/licence/index.ts';
 import { NoticeBanners } from '../../features/notices/index.ts';
 import { NotificationBell } from '../../features/notifications/index.ts';
 import { useEssentials } from '../../features/settings/index.ts';
+import { OutdatedNotice, UpdatePrompt } from '../../features/updates/index.ts';
 import { lazy } from '../../lib/lazy.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { screens } from '../../ui/theme/screen-sizes.ts';
@@ -28,7 +29,9 @@ export function AdminShell({ children }: { children: ReactNode }) {
       {onPhone ? <PhoneBar /> : <Sidebar />}
       <Content>
         <NoticeBanners />
+        <OutdatedNotice />
         <LicencePrompt />
+        <UpdatePrompt />
         {children}
       </Content>
     </div>

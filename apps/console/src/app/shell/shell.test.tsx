@@ -40,6 +40,7 @@ describe('the navigation', () => {
       'Webhooks',
       'Activity log',
       'Settings',
+      'Versions',
       'Support',
     ]);
     expect(within(navigation).getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
@@ -56,6 +57,7 @@ describe('the navigation', () => {
       'Enrollment',
       'Activity log',
       'Settings',
+      'Versions',
       'Support',
     ]);
   });

@@ -59,6 +59,10 @@ function describe({ kind, subject, details }: Notification, { t, language, usern
       return t(kind, { removed: text('removed'), managed: text('managed') });
     case 'delivery_stopped':
       return t(`delivery_stopped.${details['destination'] as 'webhook' | 'stream'}`, { name });
+    case 'update_available': {
+      const version = text('version');
+      return details['critical'] === true ? t('update_critical', { version }) : t('update_available', { version });
+    }
     case 'new_sign_in':
       if (details['new_browser'] !== true) return t('sign_in_address', { address: text('address') });
       return details['browser'] === undefined ? t('sign_in_unknown') : t('sign_in', { browser: text('browser') });

@@ -28,7 +28,7 @@ export const updateEvents = {
     entry: ({ problem, detail }) => ({
       event: 'update_check_failed',
       description: detail === null ? problem : `${problem}: ${detail}`,
-      metadata: { problem, detail },
+      metadata: { reason: problem, error: detail },
     }),
     stale,
   },

@@ -1,10 +1,9 @@
 import type { Notice } from '@gatewarden/contract/notices';
-import { Button, UnstyledButton } from '@mantine/core';
-import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatInstant, instantOf } from '../../../lib/format/instant.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
+import { Banner } from '../../../ui/banner.tsx';
 import { TextLink } from '../../../ui/links.tsx';
 import type { NoticeDisplay } from '../notice-kinds.ts';
 import styles from './notice-banner.module.css';
@@ -19,53 +18,35 @@ interface Props {
 export function NoticeBanner({ notice, display, onHide }: Props) {
   const { severity, link, Title, Text, Action, canBeHidden = false } = display;
   const { t } = useTranslation('notices');
-  const [isOpen, setIsOpen] = useState(false);
   const locale = useLocale();
-  const id = useId();
-  const titleId = `${id}-title`;
-  const detailsId = `${id}-details`;
+  const title = Title ? <Title notice={notice} /> : notice.kind !== 'license' && t(`${notice.kind}.title`);
   return (
-    <div role="alert" aria-labelledby={titleId} className={styles.banner} data-severity={severity}>
-      <UnstyledButton
-        className={styles.head}
-        aria-expanded={isOpen}
-        aria-controls={detailsId}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <IconAlertTriangle className={styles.icon} aria-hidden />
-        <span id={titleId} className={styles.title}>
-          {Title ? <Title notice={notice} /> : notice.kind !== 'license' && t(`${notice.kind}.title`)}
-        </span>
-        <span className={styles.toggle}>{t('details')}</span>
-        <IconChevronDown className={styles.chevron} aria-hidden />
-      </UnstyledButton>
-      <div id={detailsId} className={styles.details} hidden={!isOpen}>
-        <p className={styles.text}>
-          {Text ? (
-            <Text notice={notice} />
-          ) : (
-            notice.kind !== 'license' && t(`${notice.kind}.text`, { replace: notice.details })
+    <Banner severity={severity} title={title} toggle={t('details')}>
+      <p className={styles.text}>
+        {Text ? (
+          <Text notice={notice} />
+        ) : (
+          notice.kind !== 'license' && t(`${notice.kind}.text`, { replace: notice.details })
+        )}
+      </p>
+      {notice.since && (
+        <p className={styles.since}>{t('since', { time: formatInstant(instantOf(notice.since), locale) })}</p>
+      )}
+      {(link || Action || canBeHidden) && (
+        <div className={styles.actions}>
+          {Action && <Action notice={notice} />}
+          {canBeHidden && (
+            <Button variant="default" onClick={onHide}>
+              {t('license.hide')}
+            </Button>
           )}
-        </p>
-        {notice.since && (
-          <p className={styles.since}>{t('since', { time: formatInstant(instantOf(notice.since), locale) })}</p>
-        )}
-        {(link || Action || canBeHidden) && (
-          <div className={styles.actions}>
-            {Action && <Action notice={notice} />}
-            {canBeHidden && (
-              <Button variant="default" onClick={onHide}>
-                {t('license.hide')}
-              </Button>
-            )}
-            {link && (
-              <TextLink className={styles.link} to={link.to}>
-                {t(link.label)}
-              </TextLink>
-            )}
-          </div>
-        )}
-      </div>
-    </div>
+          {link && (
+            <TextLink className={styles.link} to={link.to}>
+              {t(link.label)}
+            </TextLink>
+          )}
+        </div>
+      )}
+    </Banner>
   );
 }

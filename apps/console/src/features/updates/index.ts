@@ -1,0 +1,2 @@
+export { OutdatedNotice } from './components/outdated-notice.tsx';
+export { UpdatePrompt } from './components/update-prompt.tsx';

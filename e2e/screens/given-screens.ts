@@ -131,6 +131,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
       ...[
         '/activity',
         '/support',
+        '/versions',
         '/settings',
         '/settings/mail',
         '/settings/security',

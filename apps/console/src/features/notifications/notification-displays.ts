@@ -1,8 +1,8 @@
 import type { Notification, NotificationKind } from '@gatewarden/contract/notifications';
 import {
-  IconArrowUpCircle,
   IconCertificate,
   IconDevices,
+  IconDownload,
   IconHandStop,
   IconKey,
   IconLifebuoy,
@@ -55,7 +55,7 @@ export const notificationDisplays: Readonly<Record<NotificationKind, Notificatio
       return subject ? { to: '/webhooks/$webhookId', params: { webhookId: subject.id } } : { to: '/webhooks' };
     },
   },
-  update_available: { icon: IconArrowUpCircle, tone: 'info', link: () => ({ to: '/versions' }) },
+  update_available: { icon: IconDownload, tone: 'info', link: () => ({ to: '/versions' }) },
   new_sign_in: { icon: IconLogin2, tone: 'warning', link: own },
   password_changed: { icon: IconLock, tone: 'info', link: own },
   password_removed: { icon: IconLock, tone: 'warning', link: own },

@@ -1,5 +1,5 @@
 import { updateActivity } from '@gatewarden/contract/updates.names';
-import { IconArrowUpCircle, IconRefreshAlert, IconVersions } from '@tabler/icons-react';
+import { IconDownload, IconRefreshAlert, IconVersions } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { fetchAhead } from '../../lib/fetch-ahead.ts';
@@ -47,7 +47,7 @@ const action = () => ({ to: '/versions', label: 'home:item.updates.view' }) as c
 export const homeItems: HomeItems = {
   attention: {
     update_available: {
-      icon: IconArrowUpCircle,
+      icon: IconDownload,
       text: ({ details }) =>
         details['critical'] === true ? 'home:item.updates.critical' : 'home:item.updates.available',
       action,

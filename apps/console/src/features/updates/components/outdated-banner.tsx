@@ -1,5 +1,5 @@
 import type { Outdated } from '@gatewarden/contract/updates';
-import { Button, Group, List, Text } from '@mantine/core';
+import { Box, Button, Group, List, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../../ui/banner.tsx';
 import { BreakableText } from '../../../ui/breakable-text.tsx';
@@ -20,24 +20,30 @@ export function OutdatedBanner({ outdated: { gateways, edges } }: { outdated: Ou
   if (isHidden) return null;
   const more = components.length - maxListed;
   return (
-    <Banner severity="warning" title={t('outdated.title', { count: components.length })} toggle={t('outdated.details')}>
-      <Text>{t('outdated.text')}</Text>
-      <List>
-        {components.slice(0, maxListed).map(({ id, name, version }) => (
-          <List.Item key={id}>
-            <BreakableText value={t('outdated.component', { name, version: version ?? t('version_unknown') })} />
-          </List.Item>
-        ))}
-        {more > 0 && <List.Item>{t('outdated.more', { count: more })}</List.Item>}
-      </List>
-      <Group gap="md">
-        <Button variant="default" onClick={hide}>
-          {t('outdated.hide')}
-        </Button>
-        <TextLink to="/versions" underline="always" c="inherit">
-          {t('outdated.open')}
-        </TextLink>
-      </Group>
-    </Banner>
+    <Box mb="md">
+      <Banner
+        severity="warning"
+        title={t('outdated.title', { count: components.length })}
+        toggle={t('outdated.details')}
+      >
+        <Text>{t('outdated.text')}</Text>
+        <List>
+          {components.slice(0, maxListed).map(({ id, name, version }) => (
+            <List.Item key={id}>
+              <BreakableText value={t('outdated.component', { name, version: version ?? t('version_unknown') })} />
+            </List.Item>
+          ))}
+          {more > 0 && <List.Item>{t('outdated.more', { count: more })}</List.Item>}
+        </List>
+        <Group gap="md">
+          <Button variant="default" onClick={hide}>
+            {t('outdated.hide')}
+          </Button>
+          <TextLink to="/versions" underline="always" c="inherit">
+            {t('outdated.open')}
+          </TextLink>
+        </Group>
+      </Banner>
+    </Box>
   );
 }

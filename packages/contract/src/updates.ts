@@ -110,7 +110,7 @@ const EdgeVersion = z.object({ ...component, id: Id, address: z.string() });
  * - `ldap`: an authority that the LDAP settings trust.
  * - `log_stream`: an authority that a stream of the activity log trusts; `name` is the name of the stream.
  */
-export const certificateKinds = ['https', 'gateways', 'authority', 'ldap', 'log_stream'] as const;
+const certificateKinds = ['https', 'gateways', 'authority', 'ldap', 'log_stream'] as const;
 
 const Certificate = z.object({
   kind: z.enum(certificateKinds),

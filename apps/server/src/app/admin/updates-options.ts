@@ -1,5 +1,5 @@
 import type { Arguments } from '../../features/admin-command.ts';
-import type { signFeed } from '../../features/updates/index.ts';
+import { FeedError, signFeed } from '../../features/updates/index.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { textOf } from './option-values.ts';
 
@@ -25,6 +25,16 @@ export function readFeed(
       notes,
     },
   };
+}
+
+/** Signs the feed. @throws StartError if an option is not valid, or the key is none */
+export async function signGiven(feed: Parameters<typeof signFeed>[0], privateKey: string): Promise<string> {
+  try {
+    return await signFeed(feed, privateKey);
+  } catch (error) {
+    if (error instanceof FeedError) throw new StartError(`The feed is not valid: ${error.detail}.`);
+    throw error;
+  }
 }
 
 function readDays(text: string | undefined): number {

@@ -5,17 +5,15 @@ import {
   FeedError,
   readReleaseKeys,
   requireCurrent,
-  signFeed,
   toReleaseKeys,
   verifyFeed,
 } from '../../features/updates/index.ts';
 import { createSigningKeys } from '../../platform/crypto/signed-statement.ts';
-import { StartError } from '../../platform/start-error.ts';
 import { releaseKeysOfBuild } from '../release-keys.ts';
 import { version as ownVersion } from '../version.ts';
 import { parseJson, readText, textOf, writeNew } from './option-values.ts';
 import type { StandaloneCommand } from './standalone-command.ts';
-import { readFeed } from './updates-options.ts';
+import { readFeed, signGiven } from './updates-options.ts';
 
 const keygen: StandaloneCommand = {
   name: 'updates keygen',
@@ -57,13 +55,7 @@ const sign: StandaloneCommand = {
       notes: notesFile === undefined ? '' : await readText(notesFile),
       now: new Date(),
     });
-    const privateKey = await readText(file);
-    try {
-      return done('signed', [await signFeed(feed, privateKey)]);
-    } catch (error) {
-      if (error instanceof FeedError) throw new StartError(`The feed is not valid: ${error.detail}.`);
-      throw error;
-    }
+    return done('signed', [await signGiven(feed, await readText(file))]);
   },
 };
 

@@ -29,6 +29,7 @@ export interface TestServer extends AsyncDisposable {
   readonly url: string;
   readonly grpcPort: number;
   readonly edgePort: number | undefined;
+  readonly provisionerPort: number | undefined;
   /** Undefined unless its settings have a port for metrics. */
   readonly metricsPort: number | undefined;
   readonly clock: TestClock;
@@ -175,6 +176,7 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
     grpcPort: core.grpcPort,
     metricsPort: core.metricsPort,
     edgePort: core.edgePort,
+    provisionerPort: core.provisionerPort,
     clock,
     database,
     given,

@@ -31,6 +31,7 @@ import { trafficActivity } from './traffic.names.ts';
 import { updateActivity } from './updates.names.ts';
 import { userActivity } from './users.names.ts';
 import { webhookActivity } from './webhooks.names.ts';
+import { yubikeyActivity } from './yubikeys.names.ts';
 
 /** In the order in which the list sorts them. */
 export const activityModules = ['gatewarden', 'client', 'vpn', 'enrollment'] as const;
@@ -70,4 +71,5 @@ export const activityEvents = [
   ...supportActivity,
   ...licenceActivity,
   ...updateActivity,
+  ...yubikeyActivity,
 ] as const;

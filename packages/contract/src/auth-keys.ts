@@ -103,7 +103,7 @@ export const renameAuthKey = endpoint({
   params: AuthKeyParam,
   body: z.object({ name: Name }),
   response: Empty,
-  errors: ['auth_key_not_found'],
+  errors: ['auth_key_not_found', 'auth_key_of_yubikey'],
 });
 
 /** For a key that was added shortly before an emergency stop of its owner. No effect on a key that is not suspended. */

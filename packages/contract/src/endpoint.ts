@@ -135,6 +135,8 @@ export const ErrorBody = z.object({
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
   /** `details.reason` again, if the interface defines an error text of an external system. */
   error: z.string().optional(),
+  /** `details.message` again, which the interface defines for failed provisioning jobs. */
+  message: z.string().optional(),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 

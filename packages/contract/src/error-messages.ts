@@ -32,6 +32,7 @@ import { supportErrorMessages } from './support.names.ts';
 import { trafficErrorMessages } from './traffic.names.ts';
 import { userErrorMessages } from './users.names.ts';
 import { webhookErrorMessages } from './webhooks.names.ts';
+import { yubikeyErrorMessages } from './yubikeys.names.ts';
 
 /** Messages for API clients; the console shows translated texts instead. */
 export const errorMessage: Readonly<Record<ErrorCode, string>> = {
@@ -61,6 +62,7 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...identityProviderErrorMessages,
   ...scimErrorMessages,
   ...webhookErrorMessages,
+  ...yubikeyErrorMessages,
   ...activityStreamErrorMessages,
   ...directorySyncErrorMessages,
   ...ldapErrorMessages,

@@ -31,6 +31,7 @@ import { supportErrors } from './support.names.ts';
 import { trafficErrors } from './traffic.names.ts';
 import { userErrors } from './users.names.ts';
 import { webhookErrors } from './webhooks.names.ts';
+import { yubikeyErrors } from './yubikeys.names.ts';
 
 /**
  * HTTP status of every error that a caller can receive, unless an endpoint overrides it in its `errorStatus`. Each
@@ -70,6 +71,7 @@ export const errorStatus = {
   ...enrollmentErrors,
   ...edgeErrors,
   ...licenceErrors,
+  ...yubikeyErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -28,6 +28,7 @@ export const staleTopics = [
   'activity-streams',
   'licence',
   'updates',
+  'yubikeys',
 ] as const;
 
 /**

@@ -2,12 +2,10 @@ import { z } from 'zod';
 
 /** Settings of features that do not exist yet. Requests may contain their current values, but not change them. */
 export const UnavailableSettings = z.object({
-  worker_enabled: z.boolean(),
   challenge_template: z.string(),
 });
 
 /** Interface reference §7.5. */
 export const unavailableDefaults: z.infer<typeof UnavailableSettings> = {
-  worker_enabled: true,
   challenge_template: '',
 };

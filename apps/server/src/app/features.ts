@@ -47,6 +47,7 @@ import { createUpdates } from '../features/updates/index.ts';
 import { createUserDetails } from '../features/user-details/index.ts';
 import { createUsers, isAdministrator } from '../features/users/index.ts';
 import { createWebhooks } from '../features/webhooks/index.ts';
+import { createYubikeys } from '../features/yubikeys/index.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { Passwords } from '../platform/crypto/passwords.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -89,6 +90,8 @@ interface Platform extends OpenedSecrets {
     readonly grpcUrl: string;
     /** Empty if core does not listen for clients of devices. */
     readonly edgeUrl: string;
+    /** Empty if core does not listen for provisioners. */
+    readonly provisionerUrl: string;
     readonly replicaUrl?: string | undefined;
   };
 }
@@ -140,6 +143,7 @@ export function createFeatures(platform: Platform) {
   add(createLocationMfa({ ...platform, mfa, auth, identityProviders }));
   add(createSnat(platform));
   const authKeys = add(createAuthKeys({ ...platform, settings }));
+  const yubikeys = add(createYubikeys({ ...platform, authKeys }));
   const sources = [ldap.listSources, identityProviders.listSources];
   const directorySync = add(createDirectorySync({ ...platform, users, groups, sources }));
   const ldapExport = add(createLdapExport({ ...platform, settings, users, groups, target: ldap.target }));
@@ -175,6 +179,7 @@ export function createFeatures(platform: Platform) {
       sessionCookieName: auth.sessionCookie.name,
     },
     setEdgeCalls: edges.setCalls,
+    provisionerListener: yubikeys.listener,
     componentListener: { ...links.listener, onCertificateRejected: gateways.recordRejectedCertificate },
     /** Dependencies of command-line commands. */
     forCommands: {

@@ -24,6 +24,7 @@ import { createFeatures, type Features } from './features.ts';
 import { startGrpc } from './grpc.ts';
 import { startHttp } from './http.ts';
 import { startMetrics } from './metrics.ts';
+import { startProvisionerListener } from './provisioners.ts';
 import { startRedirect } from './redirect.ts';
 import { version } from './version.ts';
 
@@ -51,6 +52,8 @@ export interface Core {
   readonly grpcPort: number;
   /** Undefined if core does not listen for clients of devices. */
   readonly edgePort: number | undefined;
+  /** Undefined if core does not listen for provisioners. */
+  readonly provisionerPort: number | undefined;
   /** Undefined if core does not redirect from http. */
   readonly redirectPort: number | undefined;
   /** Undefined if metrics are not served. */
@@ -97,6 +100,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       url: config.url ?? '',
       grpcUrl: config.grpcUrl ?? '',
       edgeUrl: config.edgeUrl ?? '',
+      provisionerUrl: '',
       replicaUrl: config.grpcReplicaUrl,
     };
     const features = createFeatures({
@@ -140,6 +144,15 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     const redirect = await startRedirect(features, { config, address });
     if (redirect) stops.push(() => redirect.stop());
     address.grpcUrl ||= `https://${new URL(address.url).hostname}:${grpc.port}`;
+    const provisioners = await startProvisionerListener(features.provisionerListener, {
+      config,
+      url: address.url,
+      log,
+    });
+    if (provisioners) {
+      stops.push(() => provisioners.stop());
+      address.provisionerUrl = provisioners.url;
+    }
     const lines: string[] = [];
     for (const feature of features.all) lines.push((await feature.serve?.()) ?? '');
     await jobs.work({ db, clock, log });
@@ -153,6 +166,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
       grpcPort: grpc.port,
       metricsPort: metrics?.port,
       edgePort: edge?.port,
+      provisionerPort: provisioners?.port,
     };
     return { url: address.url, ...ports, endpoints: http.endpoints, stop };
   } catch (error) {

@@ -30,6 +30,7 @@ import { settingsCalls } from './settings-calls.ts';
 import { setupCalls } from './setup-calls.ts';
 import { userCalls } from './user-calls.ts';
 import { webhookCalls } from './webhook-calls.ts';
+import { yubikeyCalls } from './yubikey-calls.ts';
 
 /**
  * Every call of the API, with its access and an example that succeeds. A routed call without a row fails the role
@@ -67,4 +68,5 @@ export const calls: Readonly<Record<string, CallRow>> = {
   ...notificationCalls,
   ...infoCalls,
   ...identityProviderCalls,
+  ...yubikeyCalls,
 };

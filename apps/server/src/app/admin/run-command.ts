@@ -94,7 +94,12 @@ async function createCommandFeatures(
     config,
     tls: undefined,
     log,
-    address: { url: config.url ?? '', grpcUrl: config.grpcUrl ?? '', edgeUrl: config.edgeUrl ?? '' },
+    address: {
+      url: config.url ?? '',
+      grpcUrl: config.grpcUrl ?? '',
+      edgeUrl: config.edgeUrl ?? '',
+      provisionerUrl: '',
+    },
   });
   return { features, jobs };
 }

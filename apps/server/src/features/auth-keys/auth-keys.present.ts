@@ -1,21 +1,21 @@
 import type { AuthKey } from '@gatewarden/contract/auth-keys';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
-import type { AuthKeyRow, AuthorizedKeyRow } from './auth-keys.queries.ts';
+import type { AuthorizedKeyRow, ListedKeyRow } from './auth-keys.queries.ts';
 
-/** The fields for YubiKeys are null, because provisioning of YubiKeys is not supported. */
-export function presentAuthKey({ id, user_id, kind, name, key, ...row }: AuthKeyRow): AuthKey {
+/** A key of a YubiKey has the name of the YubiKey in a field of its own. */
+export function presentAuthKey({ id, user_id, kind, name, key, yubikey_id, ...row }: ListedKeyRow): AuthKey {
   return {
     id,
-    name,
+    name: yubikey_id === null ? name : null,
     key_type: kind,
     key,
     fingerprint: row.fingerprint,
     created: toNaive(row.created_at),
     suspended_at: row.suspended_at && toNaive(row.suspended_at),
     user_id,
-    yubikey_serial: null,
-    yubikey_id: null,
-    yubikey_name: null,
+    yubikey_serial: row.yubikey_serial,
+    yubikey_id,
+    yubikey_name: yubikey_id === null ? null : name,
   };
 }
 

@@ -1,4 +1,4 @@
-// Reads user, group and group_member to find the users whose keys a server accepts.
+// Reads user, group and group_member to find the users whose keys a server accepts, and yubikey, which yubikeys writes.
 import { sql } from 'kysely';
 import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
 
@@ -12,6 +12,12 @@ export interface AuthKeyRow {
   readonly created_at: Date;
   /** Since when servers refuse the key; null if they accept it. */
   readonly suspended_at: Date | null;
+  /** Null unless the key is on a YubiKey, whose name it has. */
+  readonly yubikey_id: number | null;
+}
+
+export interface ListedKeyRow extends AuthKeyRow {
+  readonly yubikey_serial: string | null;
 }
 
 const columns = [
@@ -23,11 +29,18 @@ const columns = [
   'auth_key.fingerprint',
   'auth_key.created_at',
   'auth_key.suspended_at',
+  'auth_key.yubikey_id',
 ] as const;
 
 /** Oldest first. */
-export function listKeysOf(db: Database, userId: number): Promise<AuthKeyRow[]> {
-  return db.selectFrom('auth_key').select(columns).where('user_id', '=', userId).orderBy('id').execute();
+export function listKeysOf(db: Database, userId: number): Promise<ListedKeyRow[]> {
+  return db
+    .selectFrom('auth_key')
+    .leftJoin('yubikey', 'yubikey.id', 'auth_key.yubikey_id')
+    .select([...columns, 'yubikey.serial as yubikey_serial'])
+    .where('auth_key.user_id', '=', userId)
+    .orderBy('auth_key.id')
+    .execute();
 }
 
 /** The number of the user's keys and their total size in bytes. */
@@ -82,6 +95,10 @@ export async function isSuspended(
 
 export async function setKeyName(tx: Tx, id: number, name: string): Promise<void> {
   await tx.updateTable('auth_key').set({ name }).where('id', '=', id).execute();
+}
+
+export async function setNameOfYubikeyKeys(tx: Tx, yubikeyId: number, name: string): Promise<void> {
+  await tx.updateTable('auth_key').set({ name }).where('yubikey_id', '=', yubikeyId).execute();
 }
 
 export async function clearSuspended(tx: Tx, id: number): Promise<void> {

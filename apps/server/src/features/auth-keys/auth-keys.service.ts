@@ -31,16 +31,42 @@ interface KeyRef {
   readonly id: number;
 }
 
+export interface ParsedKey {
+  /** As it is stored. */
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+/** Both keys of a YubiKey. */
+export interface KeyPair<Key> {
+  readonly ssh: Key;
+  readonly gpg: Key;
+}
+
 export interface AuthKeysService {
+  /**
+   * Checks what a provisioner reported, as `add` does. Owners take turns.
+   * @throws private_key_refused, ssh_key_invalid, ssh_key_certificate, ssh_key_weak, gpg_key_invalid,
+   * gpg_key_unsupported, gpg_key_unusable, rate_limited
+   */
+  parsePair(owner: string, pair: KeyPair<string>): Promise<KeyPair<ParsedKey>>;
+  /** The user must be locked. @throws auth_key_limit_reached, auth_key_taken, key_suspended */
+  addOfYubikey(
+    tx: Tx,
+    yubikey: { readonly userId: number; readonly yubikeyId: number; readonly name: string },
+    pair: KeyPair<ParsedKey>,
+  ): Promise<void>;
+  /** Keys of a YubiKey have its name. They are deleted with it. */
+  renameOfYubikey(tx: Tx, yubikeyId: number, name: string): Promise<void>;
   /** Oldest first. @throws user_not_found */
-  listOf(username: string): Promise<queries.AuthKeyRow[]>;
+  listOf(username: string): Promise<queries.ListedKeyRow[]>;
   /**
    * @throws private_key_refused, ssh_key_invalid, ssh_key_certificate, ssh_key_weak, gpg_key_invalid,
    * gpg_key_unsupported, gpg_key_unusable, rate_limited, user_not_found, auth_key_limit_reached, auth_key_taken,
    * key_suspended
    */
   add(origin: Origin, key: NewKey): Promise<void>;
-  /** @throws auth_key_not_found also for a key of another user, so that ids cannot be probed */
+  /** @throws auth_key_not_found also for a key of another user, so that ids cannot be probed; auth_key_of_yubikey */
   rename(origin: Origin, key: KeyRef, name: string): Promise<void>;
   /** Only administrators can delete a suspended key. @throws auth_key_not_found, key_suspended */
   remove(actor: Actor, origin: Origin, key: KeyRef): Promise<void>;
@@ -61,35 +87,44 @@ interface Dependencies {
 export function createAuthKeysService({ db, events, clock }: Dependencies): AuthKeysService {
   const gpgVerifier = createGpgVerifier();
 
-  async function parseKey(
-    { by }: Origin,
-    kind: AuthKeyType,
-    text: string,
-  ): Promise<{ key: string; fingerprint: string }> {
+  async function parseKey(owner: string, kind: AuthKeyType, text: string): Promise<ParsedKey> {
     if (detectKeyType(text) === 'private') throw new DomainError('private_key_refused', { field: 'key' });
     if (kind === 'ssh') return { key: text.trim(), fingerprint: fingerprintOfSshKey(text) };
-    const owner = by === 'system' ? by : `user ${by.userId}`;
     const { armored, fingerprint } = await parseGpgPublicKey(gpgVerifier, { owner, text, at: clock.now() });
     return { key: armored, fingerprint };
   }
 
+  /** The owner must be locked, so that the limits hold for concurrent changes. */
+  async function insert(tx: Tx, key: Omit<queries.AuthKeyRow, 'id' | 'suspended_at' | 'created_at'>) {
+    const stored = await queries.measureKeysOf(tx, key.user_id);
+    const bytes = stored.bytes + Buffer.byteLength(key.key);
+    if (stored.count >= maxKeys || bytes > maxKeyBytes) throw new DomainError('auth_key_limit_reached');
+    if (await queries.isSuspended(tx, key)) throw new DomainError('key_suspended');
+    return queries.insertKey(tx, { ...key, created_at: clock.now() });
+  }
+
   return {
+    async parsePair(owner, { ssh, gpg }) {
+      return { ssh: await parseKey(owner, 'ssh', ssh), gpg: await parseKey(owner, 'gpg', gpg) };
+    },
+    async addOfYubikey(tx, { userId, yubikeyId, name }, pair) {
+      for (const kind of ['ssh', 'gpg'] as const) {
+        await insert(tx, { user_id: userId, kind, name, yubikey_id: yubikeyId, ...pair[kind] });
+      }
+    },
+    renameOfYubikey: queries.setNameOfYubikeyKeys,
     async listOf(username) {
       const user = await findUser(db, username);
       if (!user) throw new DomainError('user_not_found');
       return queries.listKeysOf(db, user.id);
     },
     async add(origin, { username, name, key: text, kind }) {
-      const parsed = await parseKey(origin, kind, text);
+      const { by } = origin;
+      const parsed = await parseKey(by === 'system' ? by : `user ${by.userId}`, kind, text);
       await inTransaction(db, async (tx) => {
         const owner = await lockUser(tx, username);
         if (!owner) throw new DomainError('user_not_found');
-        const stored = await queries.measureKeysOf(tx, owner.id);
-        const bytes = stored.bytes + Buffer.byteLength(parsed.key);
-        if (stored.count >= maxKeys || bytes > maxKeyBytes) throw new DomainError('auth_key_limit_reached');
-        const row = { user_id: owner.id, kind, name, ...parsed, created_at: clock.now() };
-        if (await queries.isSuspended(tx, row)) throw new DomainError('key_suspended');
-        const key = authKeySnapshot(await queries.insertKey(tx, row));
+        const key = authKeySnapshot(await insert(tx, { user_id: owner.id, kind, name, yubikey_id: null, ...parsed }));
         await events.publish(tx, 'auth-key.added', origin, { key, owner: owner.username });
       });
     },
@@ -97,6 +132,7 @@ export function createAuthKeysService({ db, events, clock }: Dependencies): Auth
       inTransaction(db, async (tx) => {
         const key = await queries.lockKey(tx, username, id);
         if (!key) throw new DomainError('auth_key_not_found');
+        if (key.yubikey_id !== null) throw new DomainError('auth_key_of_yubikey');
         if (key.name === name) return;
         await queries.setKeyName(tx, id, name);
         const change = { before: authKeySnapshot(key), after: authKeySnapshot({ ...key, name }), owner: username };

@@ -1,2 +1,2 @@
 export { createAuthKeys } from './auth-keys.feature.ts';
-export type { AuthKeysService } from './auth-keys.service.ts';
+export type { AuthKeysService, KeyPair, ParsedKey } from './auth-keys.service.ts';

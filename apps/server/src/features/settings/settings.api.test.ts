@@ -291,7 +291,7 @@ test('retains the password when it is absent or empty with a user name, and clea
   expect(await isSet()).toBe(false);
 });
 
-const unavailable = [['worker_enabled', false]] as const;
+const unavailable = [['challenge_template', 'Sign this']] as const;
 
 test('refuses to change settings whose feature does not exist yet', async ({ server }) => {
   const admin = await server.given.admin();

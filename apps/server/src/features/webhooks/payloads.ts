@@ -25,6 +25,12 @@ interface DocumentedTrigger {
 interface Metadata {
   readonly user?: UserSnapshot;
   readonly after?: UserSnapshot;
+  /** Of a provisioned YubiKey. */
+  readonly owner?: string;
+  readonly email?: string;
+  readonly ssh_key?: string;
+  readonly pgp_key?: string;
+  readonly yubikey?: { readonly serial: string };
 }
 
 const triggers: readonly DocumentedTrigger[] = [
@@ -45,6 +51,14 @@ const triggers: readonly DocumentedTrigger[] = [
     event: 'user_deleted',
     entry: 'user_removed',
     bodyOf: async ({ user }) => ({ username: user?.username ?? '' }),
+  },
+  {
+    flag: 'on_hwkey_provision',
+    event: 'user_keys',
+    entry: 'yubikey_provisioned',
+    bodyOf: async ({ owner: username, email, ssh_key, pgp_key, yubikey }) => ({
+      ...{ username, email, ssh_key, pgp_key, serial: yubikey?.serial },
+    }),
   },
 ];
 

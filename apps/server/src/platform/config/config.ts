@@ -22,6 +22,10 @@ export interface Config {
   readonly isEdgePortDefault: boolean;
   readonly edgeHost: string;
   readonly edgeUrl: string | undefined;
+  /** Undefined: core does not listen for provisioners of YubiKeys. */
+  readonly provisionerPort: number | undefined;
+  readonly provisionerHost: string;
+  readonly provisionerUrl: string | undefined;
   /** Undefined: no metrics. */
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
@@ -101,6 +105,9 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     isEdgePortDefault: !('GATEWARDEN_EDGE_PORT' in given),
     edgeHost: env.GATEWARDEN_EDGE_HOST,
     edgeUrl: env.GATEWARDEN_EDGE_URL?.replace(/\/+$/, ''),
+    provisionerPort: env.GATEWARDEN_PROVISIONER_PORT,
+    provisionerHost: env.GATEWARDEN_PROVISIONER_HOST,
+    provisionerUrl: env.GATEWARDEN_PROVISIONER_URL?.replace(/\/+$/, ''),
     metricsPort: env.GATEWARDEN_METRICS_PORT,
     metricsHost: env.GATEWARDEN_METRICS_HOST,
     tls: tlsOf(env),

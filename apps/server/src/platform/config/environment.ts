@@ -63,6 +63,10 @@ const gatewayUrl = z
   })
   .refine(isBareAddress, { error: 'must be an address without a path such as https://vpn.example.com:50055' });
 
+const provisionerUrl = z
+  .url({ protocol: /^https$/, error: 'must be an https address such as https://vpn.example.com:50056', abort: true })
+  .refine(isBareAddress, { error: 'must be an address without a path such as https://vpn.example.com:50056' });
+
 const filePath = z
   .string()
   .min(1)
@@ -108,6 +112,20 @@ export const environment = z.object({
     .optional()
     .describe(
       'With several replicas behind one GATEWARDEN_GRPC_URL: the address at which gateways reach this replica directly, always https and without a path. Gateways receive the addresses of all replicas and fail over between them. Default: GATEWARDEN_GRPC_URL.',
+    ),
+  GATEWARDEN_PROVISIONER_PORT: port
+    .optional()
+    .describe(
+      'Port to which provisioners of YubiKeys connect, always with TLS; 0 to 65535, 0 selects a free port. Default: core does not listen for provisioners.',
+    ),
+  GATEWARDEN_PROVISIONER_HOST: z
+    .string()
+    .default('::')
+    .describe('Address or host name on which core listens for provisioners.'),
+  GATEWARDEN_PROVISIONER_URL: provisionerUrl
+    .optional()
+    .describe(
+      'Address at which provisioners reach core, always https and without a path, such as `https://vpn.example.com:50056`. Core makes a certificate for its host. Default: the host of GATEWARDEN_URL and the port.',
     ),
   GATEWARDEN_METRICS_PORT: port
     .optional()

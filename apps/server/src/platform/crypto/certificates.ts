@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, KeyObject, webcrypto } from 'node:crypto';
+import { isIP } from 'node:net';
 import type { Extension as X509Extension } from '@peculiar/x509';
 
 /** Both in PEM. The key is a secret. */
@@ -33,7 +34,7 @@ export async function makeAuthority(commonName: string): Promise<CertificateAndK
   return { certificate: certificate.toString('pem'), key: toPem(keys.privateKey) };
 }
 
-/** Issues a TLS server certificate for the host name. */
+/** Issues a TLS server certificate for the host name or address. */
 export async function issueServerCertificate(
   authority: CertificateAndKey,
   { serverName, notAfter }: { readonly serverName: string; readonly notAfter: Date },
@@ -53,7 +54,7 @@ export async function issueServerCertificate(
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: serverName }]),
+      new x509.SubjectAlternativeNameExtension([{ type: isIP(serverName) === 0 ? 'dns' : 'ip', value: serverName }]),
       await x509.AuthorityKeyIdentifierExtension.create(await issuer.publicKey.export(algorithm, ['verify'])),
     ],
   });

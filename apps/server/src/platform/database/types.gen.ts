@@ -232,6 +232,7 @@ export interface AuthKey {
   name: string;
   suspended_at: Timestamp | null;
   user_id: number;
+  yubikey_id: number | null;
 }
 
 export interface CodeAttempts {
@@ -868,6 +869,25 @@ export interface PresharedKeyDevice {
   device_id: number;
 }
 
+export interface Provisioner {
+  id: string;
+  ip: string;
+  last_seen_at: Timestamp;
+  registered_at: Timestamp;
+  token_id: string | null;
+}
+
+export interface ProvisionerAuthority {
+  certificate: string;
+  id: Generated<number>;
+}
+
+export interface ProvisionerToken {
+  created_at: Timestamp;
+  id: string;
+  user_id: number;
+}
+
 export interface RecognizedBrowser {
   id: Generated<number>;
   last_used_at: Timestamp;
@@ -1282,6 +1302,31 @@ export interface WrappedKey {
   wrapped: Buffer;
 }
 
+export interface Yubikey {
+  created_at: Timestamp;
+  id: Generated<number>;
+  name: string;
+  serial: string;
+  user_id: number;
+}
+
+export interface YubikeyJob {
+  created_at: Timestamp;
+  detail: string | null;
+  email: string;
+  ended_at: Timestamp | null;
+  failure: string | null;
+  first_name: string;
+  id: Generated<number>;
+  last_name: string;
+  provisioner_id: string;
+  requested_by: number | null;
+  serial: string | null;
+  state: Generated<string>;
+  taken_at: Timestamp | null;
+  user_id: number;
+}
+
 export interface DB {
   access_alias: AccessAlias;
   access_profile: AccessProfile;
@@ -1367,6 +1412,9 @@ export interface DB {
   openid_session: OpenidSession;
   peer: Peer;
   preshared_key_device: PresharedKeyDevice;
+  provisioner: Provisioner;
+  provisioner_authority: ProvisionerAuthority;
+  provisioner_token: ProvisionerToken;
   recognized_browser: RecognizedBrowser;
   recovery_code: RecoveryCode;
   release_feed: ReleaseFeed;
@@ -1416,4 +1464,6 @@ export interface DB {
   webhook: Webhook;
   webhook_delivery: WebhookDelivery;
   wrapped_key: WrappedKey;
+  yubikey: Yubikey;
+  yubikey_job: YubikeyJob;
 }

@@ -28,6 +28,7 @@ export function describeFailure(error: unknown, overrides: Partial<Record<ErrorC
       ...(error instanceof InvalidInput ? { fields: [...error.fields] } : {}),
       ...(Object.keys(facts).length > 0 ? { details: facts } : {}),
       ...('reason' in facts ? { error: String(facts['reason']) } : {}),
+      ...('message' in facts ? { message: String(facts['message']) } : {}),
     },
     unexpected: !known,
   };

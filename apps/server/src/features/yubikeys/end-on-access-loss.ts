@@ -1,0 +1,26 @@
+import { bySystem } from '../../platform/actor.ts';
+import type { Events } from '../../platform/events/events.ts';
+import { lockJobsAbout, lockJobsOfRightless } from './jobs.queries.ts';
+import type { JobsService } from './jobs.service.ts';
+import { deleteAllTokens, deleteTokensOf, deleteTokensOfRightless } from './provisioners.queries.ts';
+
+/**
+ * Revokes tokens of provisioners, and ends jobs, in the transaction of the change that takes the rights of those who issued
+ * or started them. Rights that are granted again do not bring them back.
+ */
+export function endOnAccessLoss(events: Events, jobs: Pick<JobsService, 'fail'>): void {
+  events.onSignal('users.access-changed', async (tx, { userIds }) => {
+    await deleteTokensOfRightless(tx, userIds);
+    await jobs.fail(tx, bySystem, await lockJobsOfRightless(tx, userIds), 'access_ended');
+  });
+  events.onSignal('users.removing', async (tx, { userIds }) => {
+    await jobs.fail(tx, bySystem, await lockJobsAbout(tx, userIds), 'access_ended');
+  });
+  // also if the account was not disabled: an attacker may have seen the token, or wait for the keys
+  events.on('user.stopped', async (tx, { payload: { user }, origin }) => {
+    await deleteTokensOf(tx, user.id);
+    await jobs.fail(tx, origin, await lockJobsAbout(tx, [user.id]), 'access_ended');
+  });
+  // those in a backup may have been revoked since
+  events.on('instance.restored', deleteAllTokens);
+}

@@ -1,0 +1,1 @@
+export { createYubikeys, type ProvisionerListenerParts } from './yubikeys.feature.ts';

@@ -130,6 +130,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
       ...ofUser.map((path) => `/users/${person.username}${path}`),
       ...[
         '/activity',
+        '/yubikeys',
         '/support',
         '/versions',
         '/settings',

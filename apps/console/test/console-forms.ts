@@ -27,6 +27,7 @@ import { getSupportOverview } from '@gatewarden/contract/support';
 import { getTrafficStorage } from '@gatewarden/contract/traffic-history';
 import { getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
 import { getWebhook, listWebhookDeliveries, listWebhooks } from '@gatewarden/contract/webhooks';
+import { getProvisionerListener, listProvisioners, listYubikeys } from '@gatewarden/contract/yubikeys';
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { given } from './given.ts';
@@ -39,6 +40,7 @@ import { givenNetwork } from './given-network.ts';
 import { givenProviders } from './given-providers.ts';
 import { givenScim } from './given-scim.ts';
 import { givenSettings } from './given-settings.ts';
+import { givenYubikeys } from './given-yubikeys.ts';
 import { respond } from './respond.ts';
 import { server } from './server.ts';
 
@@ -367,6 +369,13 @@ export const formRoutes: FormRoute[] = [
     field: 'Description',
   },
   {
+    form: 'features/yubikeys/forms/provision-form.tsx',
+    path: '/users/bob',
+    steps: ['Actions for Bob Stone', 'Add YubiKey'],
+    field: 'Provisioner',
+    choose: 'Reception',
+  },
+  {
     form: 'features/delivery/forms/replay-dialog.tsx',
     path: '/webhooks/1',
     steps: ['Send again from'],
@@ -478,6 +487,9 @@ export function serveVersions(): { change: () => void } {
     respond(runAccessTests, []),
     respond(listOpenidApps, () => [givenApps.app({ client_id: 'wiki', description: changed('Old') })]),
     respond(getOpenidIssuer, givenApps.provider()),
+    respond(listYubikeys, () => [givenYubikeys.yubikey({ name: changed('Blue') })]),
+    respond(listProvisioners, () => [givenYubikeys.provisioner(), givenYubikeys.provisioner({ id: 'Reception' })]),
+    respond(getProvisionerListener, givenYubikeys.listener()),
     respond(listWebhooks, () => [givenDelivery.webhook({ url: `https://tickets${version}.example.com/` })]),
     respond(getWebhook, () =>
       givenDelivery.webhook({

@@ -23,6 +23,7 @@ import { getEnterpriseSettings, getEssentials, type SettingsEssentials } from '@
 import { getLocationStats, listLocationStats, listTopDevices, listUserConnections } from '@gatewarden/contract/traffic';
 import { getOutdated, getUpdate } from '@gatewarden/contract/updates';
 import type { UserInfo } from '@gatewarden/contract/users';
+import { listYubikeys } from '@gatewarden/contract/yubikeys';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { apiBase } from '../src/lib/path-of.ts';
@@ -76,6 +77,7 @@ export const server = setupServer(
   // lists on the page of a user
   respond(listSessions, []),
   respond(listAuthKeys, []),
+  respond(listYubikeys, []),
   respond(listApiTokens, []),
   respond(listAuthorizedApps, []),
   respond(listExternalIdentities, []),

@@ -540,6 +540,21 @@ const confirmations: Confirmation[] = [
     steps: ['Replace signing secret'],
   },
   {
+    dialog: 'features/yubikeys/components/delete-yubikey-dialog.tsx',
+    path: '/me/keys',
+    steps: ['Actions for Blue', 'Delete'],
+  },
+  {
+    dialog: 'features/yubikeys/components/remove-provisioner-dialog.tsx',
+    path: '/yubikeys',
+    steps: ['Actions for Desk', 'Remove'],
+  },
+  {
+    dialog: 'features/yubikeys/components/rotate-tokens-dialog.tsx',
+    path: '/yubikeys',
+    steps: ['Revoke tokens'],
+  },
+  {
     dialog: 'features/delivery/components/skip-dialog.tsx',
     path: '/webhooks/1',
     steps: ['Skip what is waiting'],

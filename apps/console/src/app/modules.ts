@@ -39,6 +39,7 @@ import * as trafficHistory from '../features/traffic-history/module.ts';
 import * as updates from '../features/updates/module.ts';
 import * as users from '../features/users/module.ts';
 import * as webhooks from '../features/webhooks/module.ts';
+import * as yubikeys from '../features/yubikeys/module.ts';
 
 /** Every feature of the console, in the order in which navigation and tabs list them. */
 export const modules = [
@@ -67,6 +68,7 @@ export const modules = [
   activityLog,
   openidApps,
   webhooks,
+  yubikeys,
   settings,
   updates,
   support,

@@ -22,7 +22,7 @@ export type ParentName = 'root' | 'signedIn' | 'admin' | 'user' | 'group' | 'loc
 export type Routes = { readonly [Parent in ParentName]?: readonly AnyRoute[] };
 
 /** Entries of `start` are above the others, without a heading. */
-export const navigationGroups = ['start', 'network', 'people', 'applications', 'system'] as const;
+export const navigationGroups = ['start', 'network', 'people', 'applications', 'keys', 'system'] as const;
 
 /** Page for administrators in the sidebar and the command palette. */
 export interface NavigationEntry {

@@ -58,7 +58,7 @@ export const userRoute = createRoute({
   path: '/users/$username',
   /** The details are edited in a dialog. */
   validateSearch: searchOf({ edit: flag }),
-  loader: texts('users', 'devices', 'groups', 'auth-keys', 'mfa', 'emergency-stop'),
+  loader: texts('users', 'devices', 'groups', 'auth-keys', 'yubikeys', 'mfa', 'emergency-stop'),
 });
 
 /** Page of a group, with tabs. */

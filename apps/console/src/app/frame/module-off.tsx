@@ -12,8 +12,7 @@ interface Props {
 const vpn = { title: 'module_off.title', text: 'module_off.text' } as const;
 const texts = {
   wireguard_enabled: vpn,
-  // no page depends on it
-  worker_enabled: vpn,
+  worker_enabled: { title: 'module_off.yubikeys_title', text: 'module_off.yubikeys_text' },
   openid_enabled: { title: 'module_off.apps_title', text: 'module_off.apps_text' },
   webhooks_enabled: { title: 'module_off.webhooks_title', text: 'module_off.webhooks_text' },
 } as const satisfies Readonly<Record<FeatureFlag, unknown>>;

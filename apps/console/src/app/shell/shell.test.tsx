@@ -38,6 +38,7 @@ describe('the navigation', () => {
       'Enrollment',
       'OpenID apps',
       'Webhooks',
+      'YubiKeys',
       'Activity log',
       'Settings',
       'Versions',
@@ -47,7 +48,8 @@ describe('the navigation', () => {
   });
 
   it('omits disabled features', async () => {
-    openAsAdmin(given.essentials({ wireguard_enabled: false, openid_enabled: false, webhooks_enabled: false }));
+    const off = { wireguard_enabled: false, openid_enabled: false, webhooks_enabled: false, worker_enabled: false };
+    openAsAdmin(given.essentials(off));
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' });
     expect(pagesIn(navigation)).toEqual([
       'Home',

@@ -69,6 +69,8 @@ const ownEvents = [
   'authentication_key_removed',
   'authentication_key_restored',
   'authentication_key_renamed',
+  'yubikey_renamed',
+  'yubikey_removed',
   'mfa_totp_disabled',
   'mfa_email_disabled',
   'mfa_security_key_removed',

@@ -49,7 +49,7 @@ const mySecurityRoute = createRoute({
 const myKeysRoute = createRoute({
   getParentRoute: () => profileRoute,
   path: '/me/keys',
-  loader: texts('auth-keys', 'api-tokens'),
+  loader: texts('auth-keys', 'yubikeys', 'api-tokens'),
   component: screen(() => import('./screens/my-keys-screen.tsx'), 'MyKeysScreen'),
 });
 

@@ -211,6 +211,7 @@ export const paletteEntries: readonly PaletteEntry[] = [
       words: 'search:words.applications',
     },
     { label: 'settings:console.webhooks', help: 'settings:console.webhooks_help', words: 'search:words.webhooks' },
+    { label: 'settings:console.yubikeys', help: 'settings:console.yubikeys_help', words: 'search:words.yubikeys' },
     { label: 'settings:installation.title', words: 'search:words.installation' },
   ]),
   ...settingEntries({ to: '/settings/mail', within: 'settings:mail.title', icon: IconMail }, [

@@ -60,9 +60,11 @@ describe('the console of an instance', () => {
     expect(await screen.findByText(/^The pages are hidden. People can/)).toBeVisible();
     await user.click(screen.getByRole('switch', { name: /^Webhooks/ }));
     expect(await screen.findByText(/^The pages are hidden. Webhooks keep/)).toBeVisible();
+    await user.click(screen.getByRole('switch', { name: /^YubiKeys/ }));
+    expect(await screen.findByText(/^The pages are hidden. Keys on YubiKeys stay valid/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Settings saved')).toBeVisible();
-    const off = { wireguard_enabled: false, openid_enabled: false, webhooks_enabled: false };
+    const off = { wireguard_enabled: false, openid_enabled: false, webhooks_enabled: false, worker_enabled: false };
     expect(sent).toEqual([{ default_location_view: 'list', ...off }]);
   });
 });

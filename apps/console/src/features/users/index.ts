@@ -17,7 +17,7 @@ export { userAccessQuery, userQuery, usersQuery, useUpdateUser } from './users.q
 export const PersonAction = lazy(async () => {
   const [module] = await Promise.all([
     import('./components/person-action.tsx'),
-    loadTexts('users', 'mfa', 'auth-keys', 'emergency-stop'),
+    loadTexts('users', 'mfa', 'auth-keys', 'yubikeys', 'emergency-stop'),
   ]);
   return { default: module.PersonAction };
 });

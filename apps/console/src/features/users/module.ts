@@ -33,7 +33,7 @@ const usersRoute = createRoute({
   }),
   loader: ({ context: { queryClient, canFetchAdminPage } }) => {
     if (canFetchAdminPage()) fetchAhead(queryClient, usersQuery());
-    return loadTexts('users', 'mfa', 'auth-keys', 'emergency-stop');
+    return loadTexts('users', 'mfa', 'auth-keys', 'yubikeys', 'emergency-stop');
   },
   component: screen(() => import('./screens/users-screen.tsx'), 'UsersScreen'),
 });

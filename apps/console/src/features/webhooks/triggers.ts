@@ -5,7 +5,7 @@ export const triggers = {
   on_user_created: 'user_created',
   on_user_modified: 'user_modified',
   on_user_deleted: 'user_deleted',
-  on_hwkey_provision: 'hwkey_provision',
+  on_hwkey_provision: 'user_keys',
 } as const satisfies Partial<Record<keyof Webhook, string>>;
 export type Trigger = keyof typeof triggers;
 

@@ -45,7 +45,8 @@ const kinds = [
     'openid-client-secret',
     'openid-google-key',
   ] as const),
-  ...(['openid-jumpcloud-key', 'openid-okta-key', 'server-certificate', 'signing-key', 'smtp-password'] as const),
+  ...(['openid-jumpcloud-key', 'openid-okta-key', 'provisioner-authority', 'server-certificate'] as const),
+  ...(['signing-key', 'smtp-password'] as const),
   ...(['stream-password', 'totp', 'totp-offer', 'webhook-former-key', 'webhook-signing-key', 'webhook-token'] as const),
 ];
 /** How the source names kinds that are not written as a text where they are used. */

@@ -55,7 +55,7 @@ export const yubikeyEvents = {
     entry: ({ job, owner }) => ({
       event: 'yubikey_provisioning_started',
       description: `YubiKey of ${owner} at ${job.provisioner}`,
-      metadata: { owner, job },
+      metadata: { owner, provisioner: job.provisioner, job },
     }),
     stale: { admins: ['yubikeys'], own: ['yubikeys'], isAbout: isAboutJob },
   },
@@ -71,7 +71,7 @@ export const yubikeyEvents = {
     entry: ({ job, owner, failure, detail }) => ({
       event: 'yubikey_provisioning_failed',
       description: `YubiKey of ${owner} at ${job.provisioner}: ${detail ?? failure}`,
-      metadata: { owner, job, failure, detail },
+      metadata: { owner, provisioner: job.provisioner, job, reason: failure, detail },
     }),
     stale: { admins: ['yubikeys'], own: ['yubikeys'], isAbout: isAboutJob },
   },

@@ -87,6 +87,7 @@ function KeyRow({ authKey, onAction }: { authKey: AuthKey; onAction: (action: Op
           <Badge variant="default" className={styles.kind}>
             {t(`kind.${authKey.key_type}`)}
           </Badge>
+          {authKey.yubikey_id !== null && <Badge variant="default">{t('list.on_yubikey')}</Badge>}
           {authKey.suspended_at !== null && <StatusBadge tone="danger">{t('list.suspended')}</StatusBadge>}
         </>
       }
@@ -95,9 +96,11 @@ function KeyRow({ authKey, onAction }: { authKey: AuthKey; onAction: (action: Op
           <Menu.Item leftSection={<IconEye size="1rem" />} onClick={() => onAction('show')}>
             {t('list.show')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('rename')}>
-            {t('list.rename')}
-          </Menu.Item>
+          {authKey.yubikey_id === null && (
+            <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('rename')}>
+              {t('list.rename')}
+            </Menu.Item>
+          )}
           {isAdmin && authKey.suspended_at !== null && (
             <Menu.Item leftSection={<IconRestore size="1rem" />} onClick={() => onAction('restore')}>
               {t('list.restore')}

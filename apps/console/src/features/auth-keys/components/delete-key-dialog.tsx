@@ -13,7 +13,7 @@ interface Props {
 export function DeleteKeyDialog({ username, authKey, onClose }: Props) {
   const { t } = useTranslation('auth-keys');
   const remove = useDeleteKey(username);
-  const name = authKey.name ?? authKey.fingerprint;
+  const name = authKey.name ?? authKey.yubikey_name ?? authKey.fingerprint;
   return (
     <ConfirmMutation
       onClose={onClose}

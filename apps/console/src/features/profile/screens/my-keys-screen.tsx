@@ -3,8 +3,9 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { ApiTokenList } from '../../api-tokens/index.ts';
 import { useMe } from '../../auth/index.ts';
 import { AuthKeyList } from '../../auth-keys/index.ts';
+import { YubikeyList } from '../../yubikeys/index.ts';
 
-/** SSH and GPG keys and API tokens of the signed-in user. */
+/** SSH and GPG keys, YubiKeys and API tokens of the signed-in user. */
 export function MyKeysScreen() {
   const { t } = useTranslation('profile');
   const me = useMe();
@@ -12,6 +13,7 @@ export function MyKeysScreen() {
     <>
       <PageHeader title={t('tab.keys')} />
       <AuthKeyList username={me.username} />
+      <YubikeyList username={me.username} />
       <ApiTokenList owner={me} />
     </>
   );

@@ -9,8 +9,8 @@ import { modulesAnchor } from '../modules-anchor.ts';
 /** Modules of the instance, and the view of locations for users who have chosen none. */
 export function ConsoleFields() {
   const { t } = useTranslation('settings');
-  const [isVpnEnabled, hasApplications, hasWebhooks]: readonly unknown[] = useWatch({
-    name: ['wireguard_enabled', 'openid_enabled', 'webhooks_enabled'],
+  const [isVpnEnabled, hasApplications, hasWebhooks, hasYubikeys]: readonly unknown[] = useWatch({
+    name: ['wireguard_enabled', 'openid_enabled', 'webhooks_enabled', 'worker_enabled'],
   });
   return (
     <FormSection id={modulesAnchor} title={t('console.title')} text={t('console.text')}>
@@ -31,6 +31,10 @@ export function ConsoleFields() {
       <div>
         <SwitchField name="webhooks_enabled" label={t('console.webhooks')} help={t('console.webhooks_help')} />
         <FieldNotes notes={hasWebhooks ? [] : [{ tone: 'info', text: t('console.webhooks_off') }]} />
+      </div>
+      <div>
+        <SwitchField name="worker_enabled" label={t('console.yubikeys')} help={t('console.yubikeys_help')} />
+        <FieldNotes notes={hasYubikeys ? [] : [{ tone: 'info', text: t('console.yubikeys_off') }]} />
       </div>
     </FormSection>
   );

@@ -21,9 +21,9 @@ export function withoutProductLogos(essentials: SettingsEssentials): SettingsEss
 
 export function toForm(essentials: SettingsEssentials): GeneralFields {
   const { instance_name, main_logo_url, nav_logo_url, default_location_view } = withoutProductLogos(essentials);
-  const { wireguard_enabled, openid_enabled, webhooks_enabled } = essentials;
+  const { wireguard_enabled, openid_enabled, webhooks_enabled, worker_enabled } = essentials;
   return {
     ...{ instance_name, main_logo_url, nav_logo_url, default_location_view },
-    ...{ wireguard_enabled, openid_enabled, webhooks_enabled },
+    ...{ wireguard_enabled, openid_enabled, webhooks_enabled, worker_enabled },
   };
 }

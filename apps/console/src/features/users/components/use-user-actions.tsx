@@ -12,6 +12,7 @@ import { useMe } from '../../auth/index.ts';
 import { AddKeyDialog } from '../../auth-keys/index.ts';
 import { IssueTokenDialog, PasswordResetDialog } from '../../enrollment/index.ts';
 import { ResetFactorsDialog } from '../../mfa/index.ts';
+import { ProvisionDialog } from '../../yubikeys/index.ts';
 import { lastStopQuery, suspendedQuery } from '../suspended.queries.ts';
 import { useUpdateUser } from '../users.queries.ts';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
@@ -91,6 +92,13 @@ export function useUserActions({ onDeleted }: Options = {}): {
       return (
         <Suspense>
           <AddKeyDialog username={user.username} ownerName={personName(user)} onClose={close} />
+        </Suspense>
+      );
+    }
+    if (action === 'add-yubikey') {
+      return (
+        <Suspense>
+          <ProvisionDialog username={user.username} ownerName={personName(user)} onClose={close} />
         </Suspense>
       );
     }

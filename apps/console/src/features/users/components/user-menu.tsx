@@ -2,6 +2,7 @@ import type { UserInfo } from '@gatewarden/contract/users';
 import { Menu } from '@mantine/core';
 import {
   IconDeviceDesktop,
+  IconDeviceUsb,
   IconEye,
   IconFileCertificate,
   IconHandStop,
@@ -32,6 +33,7 @@ export type UserAction =
   | 'send-reset'
   | 'password'
   | 'add-key'
+  | 'add-yubikey'
   | 'reset-factors'
   | 'disable'
   | 'enable'
@@ -57,7 +59,8 @@ export function UserMenu({ inPageHeader = false, ...props }: Props & { inPageHea
 
 /** Administrators cannot disable or delete their own account. */
 function UserMenuItems({ user, withEdit, onAction, onPeek }: Props & { withEdit: boolean }) {
-  const { t } = useTranslation(['users', 'mfa', 'auth-keys', 'emergency-stop', 'common']);
+  const { t } = useTranslation(['users', 'mfa', 'auth-keys', 'yubikeys', 'emergency-stop', 'common']);
+  const { worker_enabled: hasYubikeys } = useEssentials();
   const isSelf = useMe().id === user.id;
   const mayEnable = !user.managed_fields.includes('is_active');
   const reason = <ManagedReason managedBy={user.managed_by} />;
@@ -92,6 +95,11 @@ function UserMenuItems({ user, withEdit, onAction, onPeek }: Props & { withEdit:
       <Menu.Item leftSection={<IconFileCertificate size="1rem" />} onClick={() => onAction('add-key')}>
         {t('auth-keys:add.action')}
       </Menu.Item>
+      {hasYubikeys && (
+        <Menu.Item leftSection={<IconDeviceUsb size="1rem" />} onClick={() => onAction('add-yubikey')}>
+          {t('yubikeys:provision.action')}
+        </Menu.Item>
+      )}
       {!isSelf && (
         <>
           {user.mfa_enabled && (

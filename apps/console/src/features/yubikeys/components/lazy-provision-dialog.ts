@@ -1,0 +1,6 @@
+import { lazy } from '../../../lib/lazy.tsx';
+
+/** Loaded on first use. */
+export const ProvisionDialog = lazy(async () => ({
+  default: (await import('./provision-dialog.tsx')).ProvisionDialog,
+}));

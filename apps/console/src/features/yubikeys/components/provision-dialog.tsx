@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { ProvisionForm } from '../forms/provision-form.tsx';
+import { ProvisionProgress } from './provision-progress.tsx';
+
+interface Props {
+  username: string;
+  /** Name of the owner, for dialogs outside of a page of the owner. */
+  ownerName?: string | undefined;
+  onClose: () => void;
+}
+
+/** Lets a provisioner create keys on a YubiKey for a user, and follows its job. */
+export function ProvisionDialog({ username, ownerName, onClose }: Props) {
+  const { t } = useTranslation('yubikeys');
+  const [jobId, setJobId] = useState<number>();
+  const title = ownerName ? t('provision.title_for', { name: ownerName }) : t('provision.title');
+  return (
+    <FormDialog onClose={onClose} title={title} closeOnClickOutside={jobId === undefined}>
+      {jobId === undefined ? (
+        <ProvisionForm username={username} onStarted={setJobId} onClose={onClose} />
+      ) : (
+        <ProvisionProgress jobId={jobId} onAgain={() => setJobId(undefined)} onClose={onClose} />
+      )}
+    </FormDialog>
+  );
+}

@@ -8,6 +8,7 @@ const sources = [
   'apps/edge/src/**/*.ts',
   'apps/gateway/src/**/*.ts',
   'apps/cli/src/**/*.ts',
+  'apps/provisioner/src/**/*.ts',
   'packages/link/src/**/*.ts',
   'packages/listener/src/**/*.ts',
   'packages/tunnel/src/**/*.ts',

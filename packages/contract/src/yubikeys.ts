@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { documented } from './documented.ts';
 import { Empty, endpoint } from './endpoint.ts';
 import { Id, line, NaiveTimestamp, Name, PathId, pathText } from './primitives.ts';
 import { UsernameParam } from './users.ts';
@@ -56,16 +55,7 @@ export const ProvisionerListener = z.object({
   ca: z.string(),
 });
 
-/** As in the interface: also 0, which is the id of a job for an unknown provisioner. */
-const JobId = documented(
-  z
-    .string()
-    .regex(/^(?:0|[1-9]\d{0,9})$/, { error: 'id' })
-    .transform(Number)
-    .pipe(z.int().max(2_147_483_647)),
-  { type: 'integer', minimum: 0, maximum: 2_147_483_647 },
-);
-const JobParam = z.object({ id: JobId });
+const JobParam = z.object({ id: PathId });
 const YubikeyParam = UsernameParam.extend({ id: PathId });
 const JobAnswer = z.object({ id: z.int().min(0) });
 

@@ -15,6 +15,8 @@ import { fingerprintOfSshKey } from './ssh-public-key.ts';
 const maxKeys = 100;
 /** For all keys of a user, which are listed together: a hundred RSA keys of 8192 bits, or several OpenPGP keys. */
 const maxKeyBytes = 262_144;
+/** A provisioner creates a key just before it reports it, and its clock may be ahead: the key must not count as one of the future. */
+const aheadMilliseconds = 15 * 60_000;
 /** For all lines of a group, which core builds in memory: 4 000 RSA keys of 4096 bits, or 30 000 Ed25519 keys. */
 const maxGroupBytes = 4 * 1024 * 1024;
 
@@ -87,10 +89,10 @@ interface Dependencies {
 export function createAuthKeysService({ db, events, clock }: Dependencies): AuthKeysService {
   const gpgVerifier = createGpgVerifier();
 
-  async function parseKey(owner: string, kind: AuthKeyType, text: string): Promise<ParsedKey> {
+  async function parseKey(owner: string, kind: AuthKeyType, text: string, at = clock.now()): Promise<ParsedKey> {
     if (detectKeyType(text) === 'private') throw new DomainError('private_key_refused', { field: 'key' });
     if (kind === 'ssh') return { key: text.trim(), fingerprint: fingerprintOfSshKey(text) };
-    const { armored, fingerprint } = await parseGpgPublicKey(gpgVerifier, { owner, text, at: clock.now() });
+    const { armored, fingerprint } = await parseGpgPublicKey(gpgVerifier, { owner, text, at });
     return { key: armored, fingerprint };
   }
 
@@ -105,7 +107,8 @@ export function createAuthKeysService({ db, events, clock }: Dependencies): Auth
 
   return {
     async parsePair(owner, { ssh, gpg }) {
-      return { ssh: await parseKey(owner, 'ssh', ssh), gpg: await parseKey(owner, 'gpg', gpg) };
+      const at = new Date(clock.now().getTime() + aheadMilliseconds);
+      return { ssh: await parseKey(owner, 'ssh', ssh), gpg: await parseKey(owner, 'gpg', gpg, at) };
     },
     async addOfYubikey(tx, { userId, yubikeyId, name }, pair) {
       for (const kind of ['ssh', 'gpg'] as const) {

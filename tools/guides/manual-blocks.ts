@@ -21,4 +21,6 @@ export const manualBlocks: Readonly<Record<string, string>> = {
   'network-devices.md#device-join': registry,
   'installation.md#install': registry,
   'installation.md#upgrade': registry,
+  'yubikeys.md#port': 'apps/server/src/features/yubikeys starts core with the port; the address is one of an instance',
+  'yubikeys.md#provisioner': 'apps/provisioner/src/main.api.test.ts starts the program with the same options',
 };

@@ -46,7 +46,7 @@ export const Provisioner = z.object({
 export type Provisioner = z.infer<typeof Provisioner>;
 
 /** How provisioners reach core. */
-export const ProvisionerListener = z.object({
+const ProvisionerListener = z.object({
   /** Whether core was started with `GATEWARDEN_PROVISIONER_PORT`. */
   enabled: z.boolean(),
   /** Empty if it is not enabled. */

@@ -13,7 +13,7 @@ export interface GpgOptions {
 }
 
 /** GnuPG ended with a failure, or asked what there is no answer to. Its output may contain no secret: PINs are never echoed. */
-export class GpgError extends Error {
+class GpgError extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'GpgError';

@@ -40,7 +40,7 @@ export function ConnectDialog({ listener: { url, ca }, onClose }: Props) {
             <Text>{t('connect.text')}</Text>
             <Text>{t('connect.ca_text', { file: caFile })}</Text>
             <TextActions
-              what={t('connect.ca')}
+              what={t('connect.certificate')}
               text={ca.trim()}
               download={{ fileName: caFile, label: t('connect.ca') }}
             />

@@ -109,7 +109,7 @@ describe('a provisioning job', () => {
     const admin = await server.given.admin();
     const body = { worker: 'Nowhere', username: admin.username };
     expect(await admin.call(contract.startYubikeyJob, { body })).toEqual({ id: 0 });
-    expect(await resultOf(admin, 0)).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
+    expect(await resultOf(admin, 0)).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
     expect(await resultOf(admin, 999_999)).toMatchObject({ status: 200, body: null });
     expect(await admin.try(contract.startYubikeyJob, { body: { ...body, username: 'nemo' } })).toMatchObject({
       ...{ status: 404, body: { code: 'user_not_found' } },

@@ -12,6 +12,35 @@ import { at } from './workspace.mjs';
 
 const consoleSources = ['apps/console', 'packages/contract', 'packages/markdown', 'packages/net', 'package-lock.json'];
 
+const linkedSources = [
+  'packages/contract',
+  'packages/link',
+  'packages/listener',
+  'packages/log-output',
+  'packages/net',
+  'packages/process',
+  'packages/tunnel',
+  'package-lock.json',
+  'tools/bundle-component.mjs',
+  'tools/bundle-programs.mjs',
+];
+
+/**
+ * A component in one file, for packages.
+ * @param {string} name
+ * @param {string} title
+ * @returns {Build}
+ */
+function component(name, title) {
+  return {
+    title,
+    folder: `apps/${name}/dist`,
+    sources: [`apps/${name}`, ...linkedSources],
+    command: ['node', 'tools/bundle-component.mjs', name],
+    cwd: '.',
+  };
+}
+
 /** @satisfies {Record<string, Build>} */
 const builds = {
   console: {
@@ -44,10 +73,14 @@ const builds = {
       'package-lock.json',
       'release-keys',
       'tools/bundle-core.mjs',
+      'tools/bundle-programs.mjs',
     ],
     command: ['node', 'tools/bundle-core.mjs'],
     cwd: '.',
   },
+  'gateway-program': component('gateway', 'the gateway agent'),
+  'edge-program': component('edge', 'the edge'),
+  'cli-program': component('cli', 'the client'),
 };
 /** @typedef {keyof typeof builds} BuildName */
 

@@ -39,6 +39,12 @@ export const system = {
   rsyslog: { command: 'rsyslogd', package: 'rsyslog rsyslog-openssl' },
   // an authority that issues certificates with ACME, and its name server
   pebble: { command: 'pebble', package: 'pebble' },
+  // builds packages, and the fresh system on which they are tested
+  dpkgDeb: { command: 'dpkg-deb', package: 'dpkg' },
+  gzip: { command: 'gzip', package: 'gzip' },
+  mmdebstrap: { command: 'mmdebstrap', package: 'mmdebstrap' },
+  strip: { command: 'strip', package: 'binutils' },
+  tar: { command: 'tar', package: 'tar' },
   // for the blocks of guides
   python: { command: 'python3', package: 'python3' },
   php: { command: 'php', package: 'php-cli' },

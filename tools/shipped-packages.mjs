@@ -8,16 +8,17 @@ import { at } from './workspace.mjs';
  * Packages that core, the gateway agent and the client of devices run on, and those that the built console contains. Those of the console are
  * its `devDependencies`, as core serves it without them.
  * @param {Record<string, LockedPackage>} locked
+ * @param {string[]} [workspaces] those to consider beside the console; all by default
  * @returns {string[]} paths in node_modules
  */
-export function shippedPackages(locked) {
+export function shippedPackages(locked, workspaces = ['apps/server', 'apps/gateway', 'apps/cli']) {
   const bundled = importedPackages('apps/console/src').flatMap((name) =>
     ['apps/console/', '']
       .map((folder) => `${folder}node_modules/${name}`)
       .filter((path) => path in locked)
       .slice(0, 1),
   );
-  const needed = packagesOf(locked, ['apps/server', 'apps/console', 'apps/gateway', 'apps/cli', ...bundled]);
+  const needed = packagesOf(locked, [...workspaces, 'apps/console', ...bundled]);
   return [...new Set([...bundled, ...needed])];
 }
 

@@ -1,17 +1,17 @@
 #!/bin/bash
-# Boots systemd on a copy of this machine: an overlay of its files, with separate namespaces for network, processes and
-# control groups, and Gatewarden in /opt/gatewarden. Everything ends with this process; only the folder $1 and the
-# control group $2 remain. $3: folder of Gatewarden.
+# Boots systemd on a copy of a machine: an overlay of its files, with separate namespaces for network, processes and
+# control groups, and a folder in /opt/gatewarden. Everything ends with this process; only the folder $1 and the
+# control group $2 remain. $3: the folder. $4: files of the machine, / for this one.
 set -euo pipefail
-if [ "${4:-}" != inside ]; then
+if [ "${5:-}" != inside ]; then
   mkdir "$2"
   echo $$ > "$2/cgroup.procs"
-  exec unshare --mount --net --pid --ipc --uts --cgroup --fork --kill-child --propagation private "$0" "$1" "$2" "$3" inside
+  exec unshare --mount --net --pid --ipc --uts --cgroup --fork --kill-child --propagation private "$0" "$1" "$2" "$3" "$4" inside
 fi
 
 mount -t tmpfs -o mode=755 tmpfs "$1"
 mkdir "$1/upper" "$1/work" "$1/root"
-mount -t overlay overlay -o lowerdir=/,upperdir="$1/upper",workdir="$1/work" "$1/root"
+mount -t overlay overlay -o lowerdir="$4",upperdir="$1/upper",workdir="$1/work" "$1/root"
 cd "$1/root"
 mount -t proc proc proc
 # kernel settings of this machine are read-only, except for those of the network
@@ -44,10 +44,13 @@ ln -s pts/ptmx dev/ptmx
 mount -t tmpfs -o mode=1777 tmpfs dev/shm
 mount -t tmpfs -o mode=755 tmpfs run
 mount -t tmpfs -o mode=1777 tmpfs tmp
-mount -t tmpfs -o mode=755 tmpfs var/lib
+if [ "$4" = / ]; then
+  # data of this machine
+  mount -t tmpfs -o mode=755 tmpfs var/lib
+  rm -rf etc/postgresql/*
+  sed -i '/^gatewarden:/d' etc/passwd etc/group etc/shadow
+fi
 : > etc/fstab
-rm -rf etc/postgresql/*
-sed -i '/^gatewarden:/d' etc/passwd etc/group etc/shadow
 mkdir -p opt/gatewarden
 mount --bind -o ro "$3" opt/gatewarden
 exec chroot . env --ignore-environment container=guide /lib/systemd/systemd --unit=basic.target --log-target=null

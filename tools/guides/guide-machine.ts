@@ -21,13 +21,22 @@ export interface GuideMachine extends AsyncDisposable {
 const boot = fileURLToPath(new URL('boot-machine.sh', import.meta.url));
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-export async function startGuideMachine(): Promise<GuideMachine> {
+/** `files` are those of the machine, `folder` is in /opt/gatewarden, which is read-only. */
+interface MachineOptions {
+  readonly files?: string;
+  readonly folder?: string;
+}
+
+export async function startGuideMachine({
+  files = '/',
+  folder: shared = root,
+}: MachineOptions = {}): Promise<GuideMachine> {
   await using made = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-guide-'));
   made.defer(() => rm(folder, { recursive: true }));
   const cgroup = await newControlGroup();
   made.defer(() => removeControlGroup(cgroup));
-  const child = spawn('setpriv', ['--pdeathsig', 'KILL', boot, folder, cgroup, root], {
+  const child = spawn('setpriv', ['--pdeathsig', 'KILL', boot, folder, cgroup, shared, files], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = once(child, 'exit');

@@ -71,7 +71,26 @@ const GatewayParam = LocationParam.extend({ gatewayId: z.string().max(64) });
  * only on core's machine.
  */
 const TokenQuery = z.object({ address: CoreAddress.optional() });
-const JoinTokenAnswer = z.object({ token: z.string(), grpc_url: z.string(), loopback: z.boolean() });
+
+/**
+ * The Debian package of the gateway that this core serves as `/install/<file>`, and the installer as
+ * `/install/gateway.sh`, with their SHA-256 in lower-case hex.
+ */
+export const OfferedPackage = z.object({
+  version: z.string(),
+  file: z.string(),
+  sha256: z.string(),
+  installer_sha256: z.string(),
+});
+export type OfferedPackage = z.infer<typeof OfferedPackage>;
+
+/** `package` is null if this core was not installed with one. */
+const JoinTokenAnswer = z.object({
+  token: z.string(),
+  grpc_url: z.string(),
+  loopback: z.boolean(),
+  package: OfferedPackage.nullable(),
+});
 
 export const getGatewayToken = endpoint({
   method: 'GET',

@@ -28,6 +28,8 @@ import { gatewayMetrics } from './gateways.metrics.ts';
 import { countDrifted } from './gateways.queries.ts';
 import { addGatewaysRoutes } from './gateways.routes.ts';
 import { createGatewaysService } from './gateways.service.ts';
+import { readOfferedPackage } from './installation/offered-package.ts';
+import { addPackageDownloads } from './installation/package-downloads.ts';
 import { logOmittedGatewayEntries } from './log-omitted-entries.job.ts';
 import { purgeRemovedPeers } from './purge-removed-peers.job.ts';
 import { recomputeStateOnChanges } from './recompute-state-on-changes.ts';
@@ -53,6 +55,9 @@ interface Dependencies {
   };
 }
 
+/** The packages that core was installed with, or that `npm run package` built. */
+const packageFolder = new URL('../../../../../dist/', import.meta.url);
+
 /** The gateways of all locations: what they should run, and what they report. */
 export function createGateways({ locations, rules, traffic, ...platform }: Dependencies) {
   const { db, events, clock } = platform;
@@ -68,9 +73,11 @@ export function createGateways({ locations, rules, traffic, ...platform }: Depen
   const streams = createGatewayStreams({ ...dependencies, gatewayLog, feed });
   traffic.onReportInterval(streams.setReportInterval);
   const gateways = createGatewaysService({ db, events, clock, links, state });
+  const offered = readOfferedPackage(packageFolder);
   const feature: Feature = {
     name: 'gateways',
-    addRoutes: (router) => addGatewaysRoutes(router, gateways),
+    addRoutes: (router) => addGatewaysRoutes(router, { gateways, offered }),
+    addHttpScope: (app) => addPackageDownloads(app, { folder: packageFolder, offered }),
     addGrpcCalls: (router) => addGatewaysCalls(router, { db, links, streams }),
     jobs: [purgeRemovedPeers, logOmittedGatewayEntries(events)],
     events: gatewayEvents,

@@ -2,8 +2,20 @@ import * as contract from '@gatewarden/contract/gateways';
 import type { Router } from '../../platform/http/router.ts';
 import { presentRefusal } from './gateways.present.ts';
 import type { GatewaysService, ShownToken } from './gateways.service.ts';
+import type { OfferedPackage } from './installation/offered-package.ts';
 
-export function addGatewaysRoutes(router: Router, gateways: GatewaysService): void {
+interface Dependencies {
+  readonly gateways: GatewaysService;
+  readonly offered: OfferedPackage | undefined;
+}
+
+export function addGatewaysRoutes(router: Router, { gateways, offered }: Dependencies): void {
+  const presentToken = ({ token, grpcUrl, isLoopback }: ShownToken) => ({
+    token,
+    grpc_url: grpcUrl,
+    loopback: isLoopback,
+    package: offered ? presentPackage(offered) : null,
+  });
   router.add(
     contract.getGatewayToken,
     async ({ origin, params, query }) => presentToken(await gateways.token(origin, params.id, query.address)),
@@ -29,6 +41,6 @@ export function addGatewaysRoutes(router: Router, gateways: GatewaysService): vo
   });
 }
 
-function presentToken({ token, grpcUrl, isLoopback }: ShownToken) {
-  return { token, grpc_url: grpcUrl, loopback: isLoopback };
+function presentPackage({ version, file, sha256, installerSha256 }: OfferedPackage) {
+  return { version, file, sha256, installer_sha256: installerSha256 };
 }

@@ -479,7 +479,12 @@ export function serveVersions(): { change: () => void } {
     respond(getLocationUsage, () => ({ users: version, user_devices: version, network_devices: 0 })),
     respond(listGateways, []),
     respond(listGatewayRefusals, []),
-    respond(getGatewayToken, { token: 'gwj_local', grpc_url: 'https://localhost:50055', loopback: true }),
+    respond(getGatewayToken, {
+      token: 'gwj_local',
+      grpc_url: 'https://localhost:50055',
+      loopback: true,
+      package: null,
+    }),
     respond(listAccessRules, () => [givenAccess.rule({ name: changed('Intranet') })]),
     respond(listRuleHits, []),
     respond(listAccessAliases, () => [givenAccess.alias({ name: changed('Databases') })]),

@@ -73,14 +73,15 @@ const GatewayParam = LocationParam.extend({ gatewayId: z.string().max(64) });
 const TokenQuery = z.object({ address: CoreAddress.optional() });
 
 /**
- * The Debian package of the gateway that this core serves as `/install/<file>`, and the installer as
- * `/install/gateway.sh`, with their SHA-256 in lower-case hex.
+ * The Debian package of the gateway that this core serves as `/install/<file>`, with the SHA-256 in lower-case hex of
+ * the package, of the installer `/install/gateway.sh` and of `/install/gateway.Containerfile`.
  */
 export const OfferedPackage = z.object({
   version: z.string(),
   file: z.string(),
   sha256: z.string(),
   installer_sha256: z.string(),
+  containerfile_sha256: z.string(),
 });
 export type OfferedPackage = z.infer<typeof OfferedPackage>;
 

@@ -44,7 +44,12 @@ beforeEach(() => {
     respond(getLocation, givenNetwork.location()),
     respond(listGateways, []),
     respond(listGatewayRefusals, []),
-    respond(getGatewayToken, { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055', loopback: false }),
+    respond(getGatewayToken, {
+      token: 'gwj_secret',
+      grpc_url: 'https://vpn.example.com:50055',
+      loopback: false,
+      package: null,
+    }),
     respond(getUser, given.details(me, [given.device({ networks: [given.assignment()] })])),
   );
 });
@@ -76,11 +81,46 @@ describe('setting up a gateway', () => {
     expect(await screen.findByRole('row', { name: /North/ })).toHaveTextContent('3, up to date');
   });
 
+  it('offers one line, the package and a container if the server has the package', async () => {
+    const offered = {
+      version: '0.1.0',
+      file: 'gatewarden-gateway_0.1.0_amd64.deb',
+      sha256: 'a'.repeat(64),
+      installer_sha256: 'b'.repeat(64),
+      containerfile_sha256: 'c'.repeat(64),
+    };
+    const answer = {
+      token: 'gwj_secret',
+      grpc_url: 'https://vpn.example.com:50055',
+      loopback: false,
+      package: offered,
+    };
+    server.use(respond(getGatewayToken, answer));
+    const { user } = renderRoute(path, { me });
+    const command = await screen.findByRole('region', { name: 'Command for the gateway' });
+    expect(command).toHaveTextContent('GATEWARDEN_GATEWAY_JOIN=gwj_secret sh -c');
+    expect(screen.queryByText(/npm run/)).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'Package' }));
+    expect(command).toHaveTextContent(`apt-get install -y ./${offered.file}`);
+    await user.click(screen.getByRole('radio', { name: 'Container' }));
+    expect(command).toHaveTextContent('docker build');
+    expect(screen.getByRole('link', { name: 'Download package 0.1.0' })).toHaveAttribute(
+      'href',
+      `/install/${offered.file}`,
+    );
+  });
+
+  it('says how to build packages if the server has none', async () => {
+    renderRoute(path, { me });
+    expect(await screen.findByText('npm run package')).toBeVisible();
+    expect(screen.queryByRole('link', { name: /Download package/ })).toBeNull();
+  });
+
   it('asks for the server address before it shows the command if the server knows only localhost', async () => {
     const tokenFor = (address: string | null) =>
       address
-        ? { token: 'gwj_elsewhere', grpc_url: `https://${address}`, loopback: false }
-        : { token: 'gwj_local', grpc_url: 'https://localhost:50100', loopback: true };
+        ? { token: 'gwj_elsewhere', grpc_url: `https://${address}`, loopback: false, package: null }
+        : { token: 'gwj_local', grpc_url: 'https://localhost:50100', loopback: true, package: null };
     server.use(respond(getGatewayToken, ({ query }) => tokenFor(query.get('address'))));
     const { user } = renderRoute(path, { me });
     const field = await screen.findByRole('textbox', { name: 'Server address for gateways' });
@@ -105,7 +145,12 @@ describe('setting up a gateway', () => {
     server.use(
       respond(getGatewayToken, ({ query }) => {
         const address = query.get('address');
-        return { token: `gwj_${address}`, grpc_url: `https://${address ?? 'localhost:50055'}`, loopback: !address };
+        return {
+          token: `gwj_${address}`,
+          grpc_url: `https://${address ?? 'localhost:50055'}`,
+          loopback: !address,
+          package: null,
+        };
       }),
     );
     const { user, unmount } = renderRoute(path, { me });
@@ -124,7 +169,14 @@ describe('setting up a gateway', () => {
   });
 
   it('shows the command with localhost when the gateway runs on the same server, also after a reload', async () => {
-    server.use(respond(getGatewayToken, { token: 'gwj_local', grpc_url: 'https://localhost:50055', loopback: true }));
+    server.use(
+      respond(getGatewayToken, {
+        token: 'gwj_local',
+        grpc_url: 'https://localhost:50055',
+        loopback: true,
+        package: null,
+      }),
+    );
     const { user, unmount } = renderRoute(path, { me });
     const sameServer = { name: 'The gateway runs on this server' };
     await user.click(await screen.findByRole('button', sameServer));
@@ -215,7 +267,7 @@ describe('setting up a gateway', () => {
       respond(listGateways, () => gateways),
       respond(getGatewayToken, async () => {
         await isRequested;
-        return { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055', loopback: false };
+        return { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055', loopback: false, package: null };
       }),
     );
     renderRoute(path, { me });
@@ -266,7 +318,7 @@ describe('setting up a gateway', () => {
       respond(listGateways, [north]),
       respond(getGatewayToken, () => {
         asked += 1;
-        return { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055', loopback: false };
+        return { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055', loopback: false, package: null };
       }),
     );
     const { user } = renderRoute(path, { me });
@@ -283,7 +335,7 @@ describe('setting up a gateway', () => {
       respond(listGateways, () => gateways),
       respond(getGatewayToken, () => {
         requests += 1;
-        return { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055', loopback: false };
+        return { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055', loopback: false, package: null };
       }),
     );
     const { user } = renderRoute(path, { me });
@@ -318,7 +370,12 @@ describe('setting up a gateway', () => {
     queryClient.setDefaultOptions({ queries: { retry: false } });
     await screen.findByRole('alert');
     server.use(
-      respond(getGatewayToken, { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055', loopback: false }),
+      respond(getGatewayToken, {
+        token: 'gwj_secret',
+        grpc_url: 'https://vpn.example.com:50055',
+        loopback: false,
+        package: null,
+      }),
     );
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/gwj_secret/)).toBeVisible();

@@ -41,6 +41,7 @@ export function addGatewaysRoutes(router: Router, { gateways, offered }: Depende
   });
 }
 
-function presentPackage({ version, file, sha256, installerSha256 }: OfferedPackage) {
-  return { version, file, sha256, installer_sha256: installerSha256 };
+function presentPackage({ version, file, sha256, installerSha256, containerfileSha256 }: OfferedPackage) {
+  const sums = { installer_sha256: installerSha256, containerfile_sha256: containerfileSha256 };
+  return { version, file, sha256, ...sums };
 }

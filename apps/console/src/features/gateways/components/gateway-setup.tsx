@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { NumberedStep, NumberedSteps } from '../../../ui/numbered-steps.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
-import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { FirstDeviceStep } from '../../devices/index.ts';
 import { locationQuery } from '../../locations/index.ts';
@@ -16,6 +15,7 @@ import { joinTokenQuery } from '../gateways.queries.ts';
 import { useCoreAddress } from '../use-core-address.ts';
 import { ConnectionCheck } from './connection-check.tsx';
 import { CoreAddressForm } from './core-address-form.tsx';
+import { GatewayInstallation } from './gateway-installation.tsx';
 import styles from './gateway-setup.module.css';
 import { RotateTokenDialog } from './rotate-token-dialog.tsx';
 import { ServerCommands } from './server-commands.tsx';
@@ -46,7 +46,7 @@ export function GatewaySetup({ locationId, before, gateways, refusals }: Props) 
   return (
     <NumberedSteps>
       <NumberedStep title={t('setup.prepare')}>
-        <p className={styles.text}>{t('setup.machine')}</p>
+        <p className={styles.text}>{t(token.data.package ? 'install.machine' : 'setup.machine')}</p>
         {needsAddress && (
           <CoreAddressForm
             example={`vpn.example.com:${address.split(':').at(-1)}`}
@@ -76,19 +76,12 @@ export function GatewaySetup({ locationId, before, gateways, refusals }: Props) 
           />
         )}
       </NumberedStep>
-      <NumberedStep title={t('setup.run')}>
+      <NumberedStep title={t(token.data.package ? 'install.title' : 'setup.run')}>
         {needsAddress ? (
           <p className={styles.text}>{t('setup.address_first')}</p>
         ) : (
           <>
-            <SecretPanel
-              what={t('setup.command')}
-              secret={`npm run gateway -- --join ${token.data.token}`}
-              note={t('setup.secret')}
-            />
-            <p className={styles.text}>
-              <RichText text={t('setup.options')} />
-            </p>
+            <GatewayInstallation token={token.data.token} grpcUrl={token.data.grpc_url} offered={token.data.package} />
             <RotateTokenButton locationId={locationId} address={chosenAddress} />
           </>
         )}

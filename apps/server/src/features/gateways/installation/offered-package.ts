@@ -9,24 +9,37 @@ export interface OfferedPackage {
   readonly file: string;
   /** Lower-case hex SHA-256 of the file. */
   readonly sha256: string;
+  /** Lower-case hex SHA-256 of `gateway.Containerfile` in the folder. */
+  readonly containerfileSha256: string;
   readonly installer: string;
   /** Lower-case hex SHA-256 of the script. */
   readonly installerSha256: string;
 }
 
 const line = /^([0-9a-f]{64}) {2}(gatewarden-gateway_([\w.+~-]+)_([a-z0-9]+)\.deb)$/m;
+const containerfileLine = /^([0-9a-f]{64}) {2}gateway\.Containerfile$/m;
 
 /**
  * The package that the folder has according to its `SHA256SUMS`; undefined if there is none. Packages of core contain
  * the folder, and `npm run package` makes it in a checkout.
  */
 export function readOfferedPackage(folder: URL): OfferedPackage | undefined {
-  const [, sha256, file, version, architecture] = line.exec(readSums(folder)) ?? [];
+  const sums = readSums(folder);
+  const [, sha256, file, version, architecture] = line.exec(sums) ?? [];
+  const [, containerfileSha256] = containerfileLine.exec(sums) ?? [];
   if (sha256 === undefined || file === undefined || version === undefined || architecture === undefined) {
     return undefined;
   }
+  if (containerfileSha256 === undefined) return undefined;
   const installer = installerScript({ file, sha256, architecture });
-  return { version, file, sha256, installer, installerSha256: createHash('sha256').update(installer).digest('hex') };
+  return {
+    version,
+    file,
+    sha256,
+    containerfileSha256,
+    installer,
+    installerSha256: createHash('sha256').update(installer).digest('hex'),
+  };
 }
 
 function readSums(folder: URL): string {

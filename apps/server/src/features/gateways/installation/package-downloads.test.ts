@@ -22,7 +22,7 @@ function givenFolder(files: Record<string, string>): URL {
 
 const givenPackage = () =>
   givenFolder({
-    SHA256SUMS: `${sha256('other')}  gatewarden-core_1.2.3_amd64.deb\n${sha256(content)}  ${file}\n`,
+    SHA256SUMS: `${sha256('other')}  gatewarden-core_1.2.3_amd64.deb\n${sha256(content)}  ${file}\n${sha256('FROM debian')}  gateway.Containerfile\n`,
     [file]: content,
     'gateway.Containerfile': 'FROM debian',
   });

@@ -17,6 +17,7 @@ import { firstRun } from './measures/first-run.ts';
 import { floods } from './measures/floods.ts';
 import { gatewayChange } from './measures/gateway-change.ts';
 import { growth, growthOfChanges } from './measures/growth.ts';
+import { installedSizes } from './measures/installed-sizes.ts';
 import { intake } from './measures/intake.ts';
 import { lighthouse } from './measures/lighthouse.ts';
 import { lists } from './measures/lists.ts';
@@ -64,6 +65,7 @@ const measuresOfBudgets: readonly Measure[] = [
     floods,
     signInFlood,
     consoleSize,
+    installedSizes,
     scrolling,
     navigation,
     slowNetwork,

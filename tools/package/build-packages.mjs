@@ -89,8 +89,10 @@ export async function buildDebianPackage(component, folder, options = {}) {
 function addOfferedPackage(tree, file) {
   const folder = 'usr/lib/gatewarden-core/dist';
   tree.copy(file, `${folder}/${basename(file)}`);
-  tree.copy(at('containers/gateway/Containerfile'), `${folder}/gateway.Containerfile`);
-  tree.write(`${folder}/SHA256SUMS`, `${sha256(file)}  ${basename(file)}\n`);
+  const containerfile = at('containers/gateway/Containerfile');
+  tree.copy(containerfile, `${folder}/gateway.Containerfile`);
+  const sums = `${sha256(file)}  ${basename(file)}\n${sha256(containerfile)}  gateway.Containerfile\n`;
+  tree.write(`${folder}/SHA256SUMS`, sums);
 }
 
 /**

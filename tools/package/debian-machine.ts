@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type GuideMachine, startGuideMachine } from '../guides/guide-machine.ts';
+import { findCommand } from '../install.mjs';
 import { buildDebianPackage, version } from './build-packages.mjs';
 import { debianFiles } from './debian-files.mjs';
 import type { ProgramName } from './programs.mjs';
@@ -20,16 +21,21 @@ export function packageFile(component: ProgramName, packageVersion: string): str
   return `/opt/gatewarden/gatewarden-${component}_${packageVersion}_amd64.deb`;
 }
 
-/** Builds both versions of the packages and boots a machine that has them. */
-export async function startDebianMachine(components: readonly ProgramName[]): Promise<DebianMachine> {
+/** Builds the versions of the packages and boots a machine that has them. */
+export async function startDebianMachine(
+  components: readonly ProgramName[],
+  packageVersions: readonly string[],
+): Promise<DebianMachine> {
   await using made = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-packages-'));
   made.defer(() => rm(folder, { recursive: true }));
+  const { file: gatewayPackage } = await buildDebianPackage('gateway', folder, { level: 1 });
   for (const component of components) {
-    for (const packageVersion of Object.values(versions)) {
-      await buildDebianPackage(component, folder, { packageVersion, level: 1 });
+    for (const packageVersion of packageVersions) {
+      await buildDebianPackage(component, folder, { packageVersion, level: 1, gatewayPackage });
     }
   }
+  await copyFile(findCommand('wireguard-go') ?? '', join(folder, 'wireguard-go'));
   const machine = made.use(await startGuideMachine({ files: await debianFiles(), folder }));
   const rest = made.move();
   return {

@@ -4,7 +4,7 @@ import { type DebianMachine, packageFile, startDebianMachine, versions } from '.
 const components = ['cli', 'core', 'edge', 'gateway'] as const;
 let machine: DebianMachine;
 beforeAll(async () => {
-  machine = await startDebianMachine(components);
+  machine = await startDebianMachine(components, Object.values(versions));
 }, 600_000);
 afterAll(() => machine[Symbol.asyncDispose]());
 

@@ -354,6 +354,7 @@ describe('setting up a gateway', () => {
         token: 'gwj_replaced',
         grpc_url: 'https://vpn.example.com:50055',
         loopback: false,
+        package: null,
       }),
     );
     const { user } = renderRoute(path, { me });

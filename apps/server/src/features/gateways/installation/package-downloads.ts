@@ -4,7 +4,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import type { OfferedPackage } from './offered-package.ts';
 
-/** At most this many at the same time, whoever reads them: a package has 40 MB. */
+/** Of all clients together at the same time: a package has 40 MB. */
 const maxDownloads = 16;
 
 interface Dependencies {

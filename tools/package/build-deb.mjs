@@ -13,7 +13,7 @@ import { runTool } from './run-tool.mjs';
 
 /** Name of the Debian architecture by that of Node. */
 const architectures = /** @type {Record<string, string>} */ ({ x64: 'amd64', arm64: 'arm64' });
-export const debianArchitecture = architectures[process.arch] ?? process.arch;
+const debianArchitecture = architectures[process.arch] ?? process.arch;
 
 /** @param {{ name: string, version: string }} debianPackage */
 export function debName({ name, version }) {

@@ -72,7 +72,7 @@ exec "$root/bin/node" ${quoted.join(' ')} "$@"
 }
 
 /** Paths in node_modules of the installed packages that core loads beside its bundle. */
-export function packagesOutsideOfCore() {
+function packagesOutsideOfCore() {
   /** @type {Record<string, LockedPackage>} */
   const locked = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages;
   return [...outsideOfCore, ...packagesOf(locked, outsideOfCore)].filter((path) => existsSync(at(path))).sort();

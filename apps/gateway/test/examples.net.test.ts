@@ -49,7 +49,7 @@ it('has kernel settings that enable forwarding', async () => {
 const units = [
   ['gatewarden-gateway.service', 2.1],
   ['gatewarden.service', 1.4],
-  ['gatewarden-edge.service', 1.4],
+  ['gatewarden-edge.service', 1.3],
   ['gatewarden-device.service', 2.1],
   ['gatewarden-client.service', 2.1],
 ] as const;

@@ -33,17 +33,17 @@ async function fillTags(page: Page, label: string, values: readonly string[]): P
   }
 }
 
-/** The arguments of the gateway command in the console; for this server if core is only known as localhost. */
+/**
+ * The arguments of a gateway for the token that the console shows, as a command of the sources or of the package; for this
+ * server if core is only known as localhost.
+ */
 export async function readGatewayCommand(page: Page): Promise<string[]> {
-  const shown = page.getByText(/npm run gateway -- --join/).first();
+  const shown = page.getByText(/gwj_[\w-]+/).first();
   const sameMachine = page.getByRole('button', { name: 'The gateway runs on this server' });
   await expect(shown.or(sameMachine)).toBeVisible();
   if (await sameMachine.isVisible()) await sameMachine.click();
-  const command = (await shown.textContent()) ?? '';
-  return command
-    .slice(command.indexOf(' -- ') + 4)
-    .trim()
-    .split(/\s+/);
+  const [token = ''] = /gwj_[\w-]+/.exec((await shown.textContent()) ?? '') ?? [];
+  return ['--join', token];
 }
 
 /** Adds a device and returns the configuration file that the browser downloads. */

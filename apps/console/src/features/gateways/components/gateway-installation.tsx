@@ -61,7 +61,7 @@ function InstallWays({ token, origin, offered }: WaysProps) {
       />
       <p className={styles.text}>
         {t('install.verified')}{' '}
-        <Anchor href={`/install/${offered.file}`} download>
+        <Anchor href={`/install/${offered.file}`} download underline="always">
           {t('install.download', { version: offered.version })}
         </Anchor>
       </p>

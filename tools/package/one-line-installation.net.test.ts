@@ -65,4 +65,4 @@ it('verifies and installs the package of core, joins the location and starts the
 
   await machine.run('apt-get remove --yes gatewarden-gateway 2>&1');
   await expect(machine.run('ip link show gw1')).rejects.toThrow();
-});
+}, 600_000);

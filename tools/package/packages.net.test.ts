@@ -77,7 +77,7 @@ describe.each<Case>([
     await purge(name, 'GATEWARDEN_PURGE_DATA=1');
     expect(await ownPaths(name)).toBe('');
     await expect(machine.run(`cat ${data}`)).rejects.toThrow();
-  });
+  }, 600_000);
 });
 
 describe('gatewarden-core', () => {
@@ -119,5 +119,5 @@ describe('gatewarden-core', () => {
     expect(await databases()).not.toContain('gatewarden');
     expect(await ownPaths('gatewarden')).toBe('');
     await expect(machine.run('getent passwd gatewarden')).rejects.toThrow();
-  });
+  }, 600_000);
 });

@@ -46,6 +46,10 @@ it('mails about a completed enrollment once: when its session ended, and at once
     insert into "user" (username, first_name, last_name, email, is_active)
     select name, name, 'Byron', name || '@example.com', name <> 'disabled'
     from unnest(array['invites', 'leaves', 'finishes', 'waits', 'disabled']) name returning id, username`);
+  // the administrator who invites; an issuer without these rights gets no mail
+  await database.query(`
+    insert into group_member (user_id, group_id)
+    select u.id, g.id from "user" u, "group" g where u.username = 'invites' and g.is_admin`);
   const idOf = (name: string) => Number(ids.find(({ username }) => username === name)?.['id']);
   const mailed: string[] = [];
   const announcements = createAnnouncements({

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { makeSelfSigned } from '../../platform/crypto/certificates.ts';
 import { isDue, requireUsable } from './renewal.ts';
@@ -6,13 +7,13 @@ const hosts = ['vpn.example.com'];
 const own = await makeSelfSigned(hosts);
 const other = await makeSelfSigned(hosts);
 const now = new Date();
-const never = new Date('2200-01-01T00:00:00Z');
+const afterwards = new Date(new X509Certificate(own.chain).validToDate.getTime() + 1);
 
 it.each([
   ['of another key', { key: own.key, chain: other.chain }, hosts, now, 'key values mismatch'],
   ['that is not one', { key: own.key, chain: 'text' }, hosts, now, ''],
   ['without one of the hosts', own, [...hosts, 'enroll.example.com'], now, 'not valid for enroll.example.com'],
-  ['that has expired', own, hosts, never, 'has expired'],
+  ['that has expired', own, hosts, afterwards, 'has expired'],
 ])('a certificate %s is neither used nor kept', (_, certificate, wanted, at, reason) => {
   expect(() => requireUsable(certificate, wanted, at)).toThrow(reason);
   expect(isDue(certificate, wanted, at)).toBe(true);

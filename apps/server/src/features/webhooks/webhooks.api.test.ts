@@ -179,7 +179,7 @@ describe('webhooks', () => {
     await expect.poll(async () => await stateOf(server, id)).toMatchObject({ stopped: 'gone' });
     expect(await latestEntry(server, 'web_hook_stopped')).toMatchObject({
       username: null,
-      description: `Webhook ${receiver.url}: status 410`,
+      description: 'Webhook Ticket system: status 410',
     });
   });
 

@@ -15,7 +15,7 @@ export interface Example {
 }
 
 /** Timeout of a test that makes all calls, which takes long while many tests run in parallel. */
-export const allCallsMilliseconds = 120_000;
+export const allCallsMilliseconds = 600_000;
 
 /** A working example of every call that `isWanted` selects, each for a separate user. */
 export async function givenExamples(

@@ -21,6 +21,7 @@ interface Props {
 export function DeviceFiles({ platform, added: { device, configs, privateKey }, onSaved, onNext }: Props) {
   const { t } = useTranslation(['devices', 'edge']);
   const [saved, setSaved] = useState<ReadonlySet<number>>(new Set());
+  const [shown, setShown] = useState<number>();
   const [isAsking, setAsking] = useState(false);
   const isUnsaved = privateKey !== undefined && !configs.every(({ network_id }) => saved.has(network_id));
   useConfirmUnload(isUnsaved);
@@ -46,14 +47,13 @@ export function DeviceFiles({ platform, added: { device, configs, privateKey }, 
             privateKey={privateKey}
             note={t(scansCodes(platform) ? 'config.once' : 'config.once_file')}
             showsCode={scansCodes(platform)}
+            onShown={setShown}
             onSaved={(ids) => setSaved((before) => new Set([...before, ...ids]))}
           />
         </NumberedStep>
         <NumberedStep title={t('connect.switch_on')}>
           <Text>{t(`guide.${platform}.start`)}</Text>
-          {platform === 'linux' && configs[0] && (
-            <LinuxCommand device={device.name} location={configs[0].network_name} />
-          )}
+          {platform === 'linux' && <LinuxCommand device={device.name} configs={configs} shown={shown} />}
         </NumberedStep>
       </NumberedSteps>
       <DialogActions>

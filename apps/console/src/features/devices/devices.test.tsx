@@ -136,6 +136,18 @@ describe('adding a device', () => {
     expect(seoul).toBe(warsaw);
   });
 
+  it('shows the command for the location that is chosen', async () => {
+    server.use(owned(), added([config, { ...config, network_id: 2, network_name: 'Seoul' }]));
+    const { user } = renderRoute('/me/devices/new', { me });
+    await enterName(user);
+    await addIt(user);
+    expect(await screen.findByText('Command')).toBeVisible();
+    expect(screen.getByText(/wg-quick up Warsaw-Tablet$/)).toHaveTextContent('-m 600 Warsaw-Tablet.conf ');
+    await user.click(screen.getByRole('tab', { name: 'Seoul' }));
+    expect(screen.getByText(/wg-quick up Seoul-Tablet$/)).toHaveTextContent('-m 600 Seoul-Tablet.conf ');
+    expect(screen.queryByText(/Warsaw-Tablet/)).toBeNull();
+  });
+
   it('reauthenticates when a device of another user requires it, and then sends the same key', async () => {
     const sent = recordRequests();
     const proof = respond(proveWithPassword, () => {

@@ -2,7 +2,7 @@ import type { DeviceConfig } from '@gatewarden/contract/devices';
 import { fillPrivateKey } from '@gatewarden/net/wireguard-config';
 import { Tabs } from '@mantine/core';
 import { IconMapPinOff } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Callout } from '../../../ui/callout.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -30,14 +30,20 @@ export interface ConfigurationFilesProps {
   first?: number | undefined;
   /** What is shown above a file. */
   renderState?: (file: File) => ReactNode;
+  /** Called with the location whose file is shown, at first and when the user chooses another one. */
+  onShown?: ((locationId: number) => void) | undefined;
   /** Called with the locations whose files were downloaded. */
   onSaved?: ((locationIds: readonly number[]) => void) | undefined;
 }
 
 /** WireGuard files of a device, one for each of its locations. Needs no session. */
 export function ConfigurationFiles({ device, configs, privateKey, note, ...props }: ConfigurationFilesProps) {
-  const { showsCode, first, renderState, onSaved } = props;
+  const { showsCode, first, renderState, onShown, onSaved } = props;
   const { t } = useTranslation('devices');
+  const [chosen, setChosen] = useState(first ?? configs[0]?.network_id);
+  useEffect(() => {
+    if (chosen !== undefined) onShown?.(chosen);
+  }, [chosen, onShown]);
   if (configs.length === 0) {
     return <EmptyState icon={<IconMapPinOff />} title={t('config.none_title')} text={t('config.none_text')} />;
   }
@@ -73,7 +79,7 @@ export function ConfigurationFiles({ device, configs, privateKey, note, ...props
         shown(files[0])
       ) : (
         <>
-          <Tabs defaultValue={String(first ?? files[0]?.network_id)} keepMounted={false}>
+          <Tabs value={String(chosen)} onChange={(id) => setChosen(Number(id))} keepMounted={false}>
             <Tabs.List className={styles.tabs ?? ''} aria-label={t('config.locations')}>
               {files.map(({ network_id, network_name }) => (
                 <Tabs.Tab key={network_id} value={String(network_id)}>

@@ -30,7 +30,7 @@ export function DeviceSetup({ username, recipient, platform, added, onDone }: Pr
   const access = useQuery(userAccessQuery(username)).data;
   const content = useFocusOnMount();
   const { isKeySaved, markSaved } = useSavedKey(username, added);
-  const [first] = configs;
+  const [shown, setShown] = useState<number>();
   return (
     <div ref={content} className={styles.setup}>
       <LeaveGuard
@@ -59,12 +59,13 @@ export function DeviceSetup({ username, recipient, platform, added, onDone }: Pr
               }
               showsCode={scansCodes(platform)}
               access={access}
+              onShown={setShown}
               onSaved={markSaved}
             />
           </NumberedStep>
           <NumberedStep title={t('connect.switch_on')}>
             <p className={styles.text}>{t(`guide.${platform}.start`)}</p>
-            {platform === 'linux' && first && <LinuxCommand device={device.name} location={first.network_name} />}
+            {platform === 'linux' && <LinuxCommand device={device.name} configs={configs} shown={shown} />}
           </NumberedStep>
         </NumberedSteps>
         <div className={styles.foot}>

@@ -97,7 +97,7 @@ export const givenNetwork = {
   /** A device of the user in a location with two-factor authentication. */
   ownConnection: (overrides: Partial<OwnConnection> = {}): OwnConnection => ({
     ...{ device_id: 5, device: 'Laptop', location_id: 1, location: 'Warsaw', mfa_mode: 'internal' },
-    ...{ provider: null, inactivity_seconds: 300, uses_client: false, session: null },
+    ...{ provider: null, inactivity_seconds: 300, uses_client: false, may_lack_configuration: false, session: null },
     ...overrides,
   }),
 

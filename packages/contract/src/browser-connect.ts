@@ -33,6 +33,8 @@ export const OwnConnection = z.object({
   inactivity_seconds: z.int(),
   /** The device has a client that connected with two-factor authentication and needs the preshared key of its sessions. */
   uses_client: z.boolean(),
+  /** The device has never connected to the location, and no client asks for its configuration: it may have none for it. */
+  may_lack_configuration: z.boolean(),
   /** Null: the device cannot connect now. */
   session: z
     .object({

@@ -47,6 +47,10 @@ export function DeviceFiles({ platform, added: { device, configs, privateKey }, 
             privateKey={privateKey}
             note={t(scansCodes(platform) ? 'config.once' : 'config.once_file')}
             showsCode={scansCodes(platform)}
+            twoFactor={{
+              locationIds: configs.filter(isProtected).map(({ network_id }) => network_id),
+              note: t('edge:device.authorize'),
+            }}
             onShown={setShown}
             onSaved={(ids) => setSaved((before) => new Set([...before, ...ids]))}
           />
@@ -70,3 +74,6 @@ export function DeviceFiles({ platform, added: { device, configs, privateKey }, 
     </>
   );
 }
+
+/** `LocationMfaMode` of the interface reference: 1 is disabled. */
+const isProtected = ({ location_mfa_mode: mode }: Props['added']['configs'][number]) => mode !== 1;

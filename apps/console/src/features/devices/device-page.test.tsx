@@ -120,6 +120,14 @@ describe('the page of a device', () => {
     expect(screen.getByRole('link', { name: 'Warsaw' })).toHaveAttribute('href', '/locations/1');
   });
 
+  it('says beside the configuration of a location it never used that the device may lack it', async () => {
+    givenDevices({ ...laptop, networks: [warsaw, { ...seoul, last_connected_at: null }] });
+    renderRoute('/me/devices/7', { me });
+    const hint = 'If the WireGuard app has no tunnel for it, add its configuration.';
+    await waitFor(async () => expect((await places())[1]).toHaveTextContent(hint));
+    expect((await places())[0]).not.toHaveTextContent(hint);
+  });
+
   it('shows the configuration of one location', async () => {
     givenDevices(laptop);
     server.use(respond(getDeviceConfig, ({ params }) => `[Interface]\n# ${params.networkId}\n`));

@@ -1,4 +1,11 @@
-import { addDevice, deleteDevice, getDeviceConfig, restoreDevice, updateDevice } from '@gatewarden/contract/devices';
+import {
+  addDevice,
+  type DeviceConfig,
+  deleteDevice,
+  getDeviceConfig,
+  restoreDevice,
+  updateDevice,
+} from '@gatewarden/contract/devices';
 import { listUserAccess } from '@gatewarden/contract/locations';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { getEnterpriseSettings } from '@gatewarden/contract/settings';
@@ -60,7 +67,7 @@ async function enterOwnKey(user: User, key = publicKey) {
 
 describe('adding a device', () => {
   const created = { id: 41, name: 'Tablet' };
-  const added = (configs = [config]) =>
+  const added = (configs: DeviceConfig[] = [config]) =>
     respond(addDevice, ({ body }) => ({ device: given.device({ ...created, ...body }), configs }));
   const owned = (...devices: ReturnType<typeof given.device>[]) =>
     respond(getUser, ({ params }) =>
@@ -146,6 +153,28 @@ describe('adding a device', () => {
     await user.click(screen.getByRole('tab', { name: 'Seoul' }));
     expect(screen.getByText(/wg-quick up Seoul-Tablet$/)).toHaveTextContent('-m 600 Seoul-Tablet.conf ');
     expect(screen.queryByText(/Warsaw-Tablet/)).toBeNull();
+  });
+
+  it('marks locations with two-factor authentication, and leads to the page that authorizes the device', async () => {
+    const seoul = { ...config, network_id: 2, network_name: 'Seoul', location_mfa_mode: 'internal' as const };
+    server.use(owned(), added([config, seoul]));
+    const { user } = renderRoute('/me/devices/new', { me });
+    await enterName(user);
+    await addIt(user);
+    const marked = await screen.findByRole('tab', { name: /^Seoul ?Requires two-factor authentication$/ });
+    expect(screen.getByRole('tab', { name: 'Warsaw' })).toHaveAttribute('aria-selected', 'true');
+    expect(screen.queryByRole('link', { name: 'authorize the device' })).toBeNull();
+    await user.click(marked);
+    expect(screen.getByRole('link', { name: 'authorize the device' })).toHaveAttribute('href', '/connect');
+  });
+
+  it('tells administrators that the owner authorizes the device', async () => {
+    server.use(owned(), added([{ ...config, location_mfa_mode: 'external' }]));
+    const { user } = renderRoute('/users/bob/devices/new', { me: given.user({ is_admin: true }) });
+    await screen.findByLabelText('Name');
+    await addIt(user);
+    expect(await screen.findByText(/: Bob Lovelace authorizes the device before connecting\.$/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'authorize the device' })).toBeNull();
   });
 
   it('reauthenticates when a device of another user requires it, and then sends the same key', async () => {
@@ -297,6 +326,22 @@ describe('the list of devices', () => {
     expect(screen.getByRole('article', { name: 'Laptop' })).toHaveTextContent(/^LaptopAdded /);
   });
 
+  it('says that a device without a client may have no configuration for a location it never used', async () => {
+    const networks = [
+      given.assignment({ is_active: true }),
+      given.assignment({ network_id: 2, network_name: 'Seoul' }),
+    ];
+    const polling = { id: 8, name: 'Phone', last_polled_at: '2030-01-01T00:00:00', networks };
+    server.use(respond(getUser, given.details(me, [given.device({ id: 7, networks }), given.device(polling)])));
+    renderRoute('/me', { me });
+    const [warsaw, seoul] = within(await screen.findByRole('article', { name: 'Laptop' })).getAllByRole('listitem');
+    const link = await within(seoul as HTMLElement).findByRole('link', { name: 'configuration' });
+    expect(link).toHaveAttribute('href', '/me/devices/7');
+    expect(seoul).toHaveTextContent('If the WireGuard app has no tunnel for it, add its configuration.');
+    expect(warsaw).not.toHaveTextContent('no tunnel');
+    expect(screen.getByRole('article', { name: 'Phone' })).not.toHaveTextContent('no tunnel');
+  });
+
   it('says in locations with two-factor authentication how to connect, and until when the device can', async () => {
     const until = '2030-02-01T13:30:00';
     const networks = [
@@ -317,7 +362,7 @@ describe('the list of devices', () => {
       '/connect',
     );
     await waitFor(() => expect(seoul).toHaveTextContent('Two-factor authentication valid until Feb 1, '));
-    expect(within(seoul as HTMLElement).queryByRole('link')).toBeNull();
+    expect(within(seoul as HTMLElement).queryByRole('link', { name: 'Authorize for a session' })).toBeNull();
     const setUp = await within(oslo as HTMLElement).findByRole('link', { name: 'Set up two-factor authentication' });
     expect(setUp).toHaveAttribute('href', '/me/security');
   });

@@ -62,6 +62,16 @@ it('shows a wrong code at its field, and that codes have to wait', async () => {
   expect(await screen.findByText(/^Too many incorrect codes. Try again in 5 min/)).toBeVisible();
 });
 
+it('says before Authorize that the device may have no configuration for the location', async () => {
+  const seoul = givenNetwork.ownConnection({ location_id: 2, location: 'Seoul', may_lack_configuration: true });
+  server.use(respond(listOwnConnections, [givenNetwork.ownConnection(), seoul]));
+  renderRoute('/connect', { me });
+  const row = await screen.findByRole('listitem', { name: 'Laptop · Seoul' });
+  expect(row).toHaveTextContent('Never connected. If the WireGuard app has no tunnel for it, add its configuration');
+  expect(within(row).getByRole('link', { name: 'configuration' })).toHaveAttribute('href', '/me/devices/5');
+  expect(screen.getByRole('listitem', { name: 'Laptop · Warsaw' })).not.toHaveTextContent('Never connected');
+});
+
 it('warns before it authorizes a device without its client', async () => {
   const sent: unknown[] = [];
   server.use(

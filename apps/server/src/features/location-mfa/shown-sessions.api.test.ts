@@ -1,8 +1,12 @@
+import { listOwnConnections } from '@gatewarden/contract/browser-connect';
+import { startDesktop } from '@gatewarden/contract/enrollment';
 import { endLocationSession } from '@gatewarden/contract/location-mfa';
 import { getConnectedUsers } from '@gatewarden/contract/traffic';
 import { getUser } from '@gatewarden/contract/users';
 import { expect } from 'vitest';
+import { newEdgeClient } from '../../../test/edge-client.ts';
 import { givenProtected } from '../../../test/given/connect.ts';
+import { newKeys } from '../../../test/given/network.ts';
 import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import type { TestGateway } from '../../../test/test-gateway.ts';
 import { subscribeToTraffic } from '../../../test/traffic-subscription.ts';
@@ -32,11 +36,15 @@ test('the overview and the page of a device say until when it can connect, and n
     return users.flatMap(({ devices }) => devices.map((one) => one.mfa_expires_at));
   };
   await using gateway = await server.connectGateway(location);
+  const mayLackConfiguration = async () =>
+    (await una.call(listOwnConnections, {})).map((row) => row.may_lack_configuration);
   expect(await networks()).toEqual([null]);
   await given.connect();
+  expect(await mayLackConfiguration()).toEqual([true]);
   expect(await given.sessions()).toMatchObject([{ is_connected: false }]);
   await gateway.until(({ state }) => state?.peers.has(publicKey) === true);
   await report(server, gateway, publicKey);
+  expect(await mayLackConfiguration()).toEqual([false]);
   const [session] = await given.sessions();
   expect(session).toMatchObject({ first_name: expect.any(String), is_connected: true });
   expect(await networks()).toEqual([session?.expires_at]);
@@ -45,6 +53,19 @@ test('the overview and the page of a device say until when it can connect, and n
   expect(await networks()).toEqual([null]);
   // it is listed until the job of the next minute
   expect(await connected()).toEqual([null]);
+});
+
+test('a device whose client has asked for its configuration does not lack it', async () => {
+  await using server = await startTestServer();
+  await server.given.location({ location_mfa_mode: 'internal' });
+  const una = await server.given.user();
+  const { enrollment_token: token } = await una.call(startDesktop, { params: { username: una.username }, body: {} });
+  const client = newEdgeClient(server);
+  await client.post('/enrollment/start', { token });
+  const added = await client.post('/enrollment/create_device', { name: 'Phone', pubkey: newKeys().publicKey });
+  expect(await una.call(listOwnConnections, {})).toMatchObject([{ device: 'Phone', may_lack_configuration: true }]);
+  expect(await client.post('/poll', { token: added.body['token'] })).toMatchObject({ status: 200 });
+  expect(await una.call(listOwnConnections, {})).toMatchObject([{ device: 'Phone', may_lack_configuration: false }]);
 });
 
 test('devices of locations without a second factor have no such time', async () => {

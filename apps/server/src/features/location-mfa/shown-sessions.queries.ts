@@ -46,6 +46,8 @@ export interface OwnConnectionRow {
   readonly inactivity_seconds: number;
   /** Whether the device has a client that has connected with a preshared key. */
   readonly uses_client: boolean;
+  /** Whether it has never connected to the location, and no client has asked for its configuration. */
+  readonly may_lack_configuration: boolean;
   /** The fields of its session are null if it has none. */
   readonly method: Method | null;
   readonly expires_at: Date | null;
@@ -64,7 +66,11 @@ export async function listOwnConnections(db: Database, userId: number, now: Date
       t.expires_at, t.key_nonce is not null as has_preshared_key, t.device_id is not null and exists (
         select from traffic_latest x where x.location_id = l.id and x.device_id = d.id
           and x.latest_handshake >= ${now}::timestamptz - make_interval(secs => l.disconnect_threshold_seconds)
-      ) as is_connected
+      ) as is_connected, not exists (
+        select from traffic_latest x where x.location_id = l.id and x.device_id = d.id
+      ) and not exists (
+        select from device_poll_token k where k.device_id = d.id and k.polled_at is not null
+      ) as may_lack_configuration
     from device d
       join device_location dl on dl.device_id = d.id
       join location l on l.id = dl.location_id

@@ -1,7 +1,7 @@
 import type { DeviceConfig } from '@gatewarden/contract/devices';
 import { fillPrivateKey } from '@gatewarden/net/wireguard-config';
 import { Tabs } from '@mantine/core';
-import { IconMapPinOff } from '@tabler/icons-react';
+import { IconMapPinOff, IconShieldLock } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Callout } from '../../../ui/callout.tsx';
@@ -28,6 +28,8 @@ export interface ConfigurationFilesProps {
   showsCode: boolean;
   /** Location that is shown first; absent: the first one. */
   first?: number | undefined;
+  /** Locations that require two-factor authentication: their tabs are marked, and the note is above their files. */
+  twoFactor?: { readonly locationIds: readonly number[]; readonly note: ReactNode } | undefined;
   /** What is shown above a file. */
   renderState?: (file: File) => ReactNode;
   /** Called with the location whose file is shown, at first and when the user chooses another one. */
@@ -38,7 +40,7 @@ export interface ConfigurationFilesProps {
 
 /** WireGuard files of a device, one for each of its locations. Needs no session. */
 export function ConfigurationFiles({ device, configs, privateKey, note, ...props }: ConfigurationFilesProps) {
-  const { showsCode, first, renderState, onShown, onSaved } = props;
+  const { showsCode, first, twoFactor, renderState, onShown, onSaved } = props;
   const { t } = useTranslation('devices');
   const [chosen, setChosen] = useState(first ?? configs[0]?.network_id);
   useEffect(() => {
@@ -51,8 +53,14 @@ export function ConfigurationFiles({ device, configs, privateKey, note, ...props
     ...location,
     text: privateKey === undefined ? config : fillPrivateKey(config, privateKey),
   }));
+  const isProtected = (id: number) => twoFactor?.locationIds.includes(id) === true;
   const shown = (file: File) => (
     <>
+      {isProtected(file.network_id) && (
+        <Callout tone="info" mb="md">
+          {twoFactor?.note}
+        </Callout>
+      )}
       {renderState?.(file)}
       <DeviceConfiguration
         device={device}
@@ -82,7 +90,15 @@ export function ConfigurationFiles({ device, configs, privateKey, note, ...props
           <Tabs value={String(chosen)} onChange={(id) => setChosen(Number(id))} keepMounted={false}>
             <Tabs.List className={styles.tabs ?? ''} aria-label={t('config.locations')}>
               {files.map(({ network_id, network_name }) => (
-                <Tabs.Tab key={network_id} value={String(network_id)}>
+                <Tabs.Tab
+                  key={network_id}
+                  value={String(network_id)}
+                  rightSection={
+                    isProtected(network_id) && (
+                      <IconShieldLock size="1rem" role="img" aria-label={t('config.two_factor')} />
+                    )
+                  }
+                >
                   {network_name}
                 </Tabs.Tab>
               ))}

@@ -6,6 +6,8 @@ import { CodeText } from '../../../ui/code-text.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import type { DeviceLink } from '../device-link.ts';
+import { ConfigurationHint } from './configuration-hint.tsx';
 import styles from './device-list.module.css';
 import { TwoFactorSession } from './two-factor-session.tsx';
 
@@ -18,10 +20,12 @@ interface Props {
   owner: string;
   /** Whether the owner can use the location; undefined while this is not known. */
   access: UserAccess | undefined;
+  /** Page of the device. */
+  link: DeviceLink;
 }
 
 /** Assignment of a device to a location: its addresses, its last connection, and what keeps it from connecting. */
-export function DeviceAssignment({ device, network, owner, access }: Props) {
+export function DeviceAssignment({ device, network, owner, access, link }: Props) {
   return (
     <li className={styles.place}>
       <div className={styles.where}>
@@ -33,6 +37,7 @@ export function DeviceAssignment({ device, network, owner, access }: Props) {
         </Text>
         <Origin network={network} />
         {access && !network.is_active && <Problem access={access} />}
+        <ConfigurationHint device={device} network={network} link={link} />
         <TwoFactorSession device={device} network={network} owner={owner} access={access} />
       </div>
       <Connection network={network} />

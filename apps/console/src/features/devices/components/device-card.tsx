@@ -58,6 +58,7 @@ export function DeviceCard({ device, owner, link, locations, onAction }: Props) 
               device={device}
               network={network}
               owner={owner}
+              link={link}
               access={locations.get(network.network_id)}
             />
           ))}

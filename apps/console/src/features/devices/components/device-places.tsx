@@ -17,6 +17,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { useMe } from '../../auth/index.ts';
 import { userAccessQuery } from '../../users/index.ts';
 import { useDeviceRights } from '../use-device-rights.ts';
+import { ConfigurationHint } from './configuration-hint.tsx';
 import { Connection, Origin } from './device-assignment.tsx';
 import styles from './device-places.module.css';
 import { TwoFactorSession } from './two-factor-session.tsx';
@@ -116,6 +117,7 @@ function Place({ device, owner, network, access, traffic, onShowConfig }: PlaceP
         {access && <Reach access={access} />}
         <Origin network={network} />
       </RowFacts>
+      <ConfigurationHint device={device} network={network} />
       <TwoFactorSession device={device} network={network} owner={owner} access={access} />
       {traffic && <Transferred traffic={traffic} />}
     </Row>

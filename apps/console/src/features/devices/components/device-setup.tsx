@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { ExternalLinkButton } from '../../../ui/external-link-button.tsx';
 import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
+import { TextLink } from '../../../ui/links.tsx';
 import { NumberedStep, NumberedSteps } from '../../../ui/numbered-steps.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { userAccessQuery } from '../../users/index.ts';
 import { appLinks } from '../app-links.ts';
 import type { AddedDevice } from '../forms/new-device-form.tsx';
@@ -59,6 +61,18 @@ export function DeviceSetup({ username, recipient, platform, added, onDone }: Pr
               }
               showsCode={scansCodes(platform)}
               access={access}
+              twoFactor={{
+                locationIds: configs.filter(isProtected).map(({ network_id }) => network_id),
+                note:
+                  recipient === undefined ? (
+                    <RichText
+                      text={t('config.authorize')}
+                      parts={{ connect: (text) => <TextLink to="/connect">{text}</TextLink> }}
+                    />
+                  ) : (
+                    t('config.authorize_of', { name: recipient })
+                  ),
+              }}
               onShown={setShown}
               onSaved={markSaved}
             />
@@ -78,6 +92,8 @@ export function DeviceSetup({ username, recipient, platform, added, onDone }: Pr
     </div>
   );
 }
+
+const isProtected = ({ location_mfa_mode: mode }: AddedDevice['added']['configs'][number]) => mode !== 'disabled';
 
 /** Focuses the heading: the button that had the focus is gone with the form. */
 function useFocusOnMount() {

@@ -3,7 +3,8 @@ import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatUntil } from '../../../lib/format/until.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
-import { ButtonLink } from '../../../ui/links.tsx';
+import { ButtonLink, TextLink } from '../../../ui/links.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { Row } from '../../../ui/row-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { hasFactor, useMe } from '../../auth/index.ts';
@@ -65,6 +66,20 @@ export function ConnectionRow({ connection, onAuthorize, onEnd }: Props) {
       hasLongActions={!session && (mode === 'external' || !canProve)}
     >
       <Details connection={connection} />
+      {connection.may_lack_configuration && (
+        <Text c="dimmed">
+          <RichText
+            text={t('connect.may_lack_config')}
+            parts={{
+              config: (text) => (
+                <TextLink to="/me/devices/$deviceId" params={{ deviceId: String(deviceId) }}>
+                  {text}
+                </TextLink>
+              ),
+            }}
+          />
+        </Text>
+      )}
       <StartFailure start={start} />
     </Row>
   );

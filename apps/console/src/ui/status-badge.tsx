@@ -7,13 +7,15 @@ interface Props {
   tone: StatusTone;
   /** In place of the icon of the tone. */
   icon?: typeof IconCircleCheck;
+  /** Details, as tooltip. */
+  title?: string;
   children: ReactNode;
 }
 
 /** A state as text and icon, so that it does not depend on color alone. */
-export function StatusBadge({ tone, icon: Icon = toneIcons[tone], children }: Props) {
+export function StatusBadge({ tone, icon: Icon = toneIcons[tone], title, children }: Props) {
   return (
-    <span className={styles.badge} data-tone={tone}>
+    <span className={styles.badge} data-tone={tone} title={title}>
       <Icon size="1rem" aria-hidden />
       <span className={styles.text}>{children}</span>
     </span>

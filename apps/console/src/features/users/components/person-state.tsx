@@ -10,7 +10,7 @@ export function PersonState({ user, withRole = false }: { user: UserInfo; withRo
   return (
     <Group gap="sm" component="span">
       <span>{user.username}</span>
-      <AccountBadges user={user} />
+      <AccountBadges user={user} withTime />
       {withRole && user.is_admin && <StatusBadge tone="info">{t('administrator')}</StatusBadge>}
     </Group>
   );

@@ -25,8 +25,14 @@ export function UserCell({ user }: { user: ListedUser }) {
   );
 }
 
+interface BadgesProps {
+  user: Pick<ListedUser, 'id' | 'is_active' | 'enrolled'>;
+  /** There is space for the time at which an invitation expires; otherwise it is the tooltip. */
+  withTime?: boolean;
+}
+
 /** What is unusual about an account: disabled, not set up or invited; nothing for one that works. */
-export function AccountBadges({ user }: { user: Pick<ListedUser, 'id' | 'is_active' | 'enrolled'> }) {
+export function AccountBadges({ user, withTime = false }: BadgesProps) {
   const { t } = useTranslation('users');
   const locale = useLocale();
   const invitation = useOpenInvitation(user.id, { enabled: user.is_active && !user.enrolled });
@@ -39,8 +45,12 @@ export function AccountBadges({ user }: { user: Pick<ListedUser, 'id' | 'is_acti
   }
   if (user.enrolled) return null;
   if (invitation) {
-    const time = formatUntil(invitation.expires_at, locale);
-    return <StatusBadge tone="info">{t('enrolled.invited', { time })}</StatusBadge>;
+    const until = t('enrolled.invited_until', { time: formatUntil(invitation.expires_at, locale) });
+    return (
+      <StatusBadge tone="info" {...(!withTime && { title: until })}>
+        {withTime ? until : t('enrolled.invited')}
+      </StatusBadge>
+    );
   }
   // as the notice on the page of the user
   return <StatusBadge tone="warning">{t('enrolled.no')}</StatusBadge>;

@@ -6,7 +6,7 @@ import {
   restoreDevice,
   updateDevice,
 } from '@gatewarden/contract/devices';
-import { listUserAccess } from '@gatewarden/contract/locations';
+import { listUserAccess, type UserAccess } from '@gatewarden/contract/locations';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { getEnterpriseSettings } from '@gatewarden/contract/settings';
 import { getUser } from '@gatewarden/contract/users';
@@ -365,6 +365,21 @@ describe('the list of devices', () => {
     expect(within(seoul as HTMLElement).queryByRole('link', { name: 'Authorize for a session' })).toBeNull();
     const setUp = await within(oslo as HTMLElement).findByRole('link', { name: 'Set up two-factor authentication' });
     expect(setUp).toHaveAttribute('href', '/me/security');
+  });
+
+  it('offers nothing for two-factor authentication until it is known what the owner lacks', async () => {
+    const access = Promise.withResolvers<UserAccess[]>();
+    const networks = [given.assignment({ can_authorize: true })];
+    server.use(
+      respond(getUser, given.details(me, [given.device({ networks })])),
+      respond(listUserAccess, () => access.promise),
+    );
+    renderRoute('/me', { me });
+    const laptop = within(await screen.findByRole('article', { name: 'Laptop' }));
+    expect(await laptop.findByRole('link', { name: 'configuration' })).toBeVisible();
+    expect(laptop.queryByRole('link', { name: 'Authorize for a session' })).toBeNull();
+    access.resolve([givenNetwork.access({ obstacle: 'second_factor_required' })]);
+    expect(await laptop.findByRole('link', { name: 'Set up two-factor authentication' })).toBeVisible();
   });
 
   it('shows administrators the session of a device, and nothing to authorize', async () => {

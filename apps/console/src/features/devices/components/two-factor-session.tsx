@@ -1,10 +1,12 @@
 import type { UserAccess } from '@gatewarden/contract/locations';
 import type { UserDevice } from '@gatewarden/contract/users';
+import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { useMe } from '../../auth/index.ts';
 import { ConnectSession } from '../../location-mfa/index.ts';
+import { userAccessQuery } from '../../users/index.ts';
 
 interface Props {
   device: UserDevice;
@@ -19,6 +21,7 @@ interface Props {
 export function TwoFactorSession({ device, network, owner, access }: Props) {
   const { t } = useTranslation('devices');
   const { username } = useMe();
+  const { isPending } = useQuery(userAccessQuery(owner));
   if (network.mfa_expires_at !== null) {
     return (
       <Suspense>
@@ -33,6 +36,8 @@ export function TwoFactorSession({ device, network, owner, access }: Props) {
       </Suspense>
     );
   }
+  // which action is possible depends on it
+  if (isPending) return null;
   if (username !== owner || device.stopped_at !== null) return null;
   if (access?.obstacle === 'second_factor_required') {
     return (

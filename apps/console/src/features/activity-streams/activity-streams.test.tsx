@@ -70,7 +70,8 @@ describe('the list of streams', () => {
       button.click();
       button.click();
     });
-    expect(await screen.findByText(/^The certificate of the receiver isn’t trusted/)).toBeVisible();
+    const failed = await screen.findByRole('alert', { name: 'The latest log entry wasn’t delivered.' });
+    expect(failed).toHaveTextContent(/The certificate of the receiver isn’t trusted/);
     expect(count).toBe(1);
     server.use(respond(testActivityStream, { error: null }));
     await user.click(button);

@@ -72,8 +72,12 @@ export function StreamRow({ stream, onEdit }: Props) {
         </RowFacts>
       )}
       {test.data && (
-        <Callout tone={test.data.error ? 'danger' : 'success'} mt="sm">
-          {test.data.error ? failureText(test.data.error) : t('test.done')}
+        <Callout
+          tone={test.data.error ? 'danger' : 'success'}
+          mt="sm"
+          title={t(test.data.error ? 'test.failed' : 'test.done')}
+        >
+          {test.data.error && failureText(test.data.error)}
         </Callout>
       )}
     </Row>

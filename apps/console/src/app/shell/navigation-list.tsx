@@ -21,9 +21,7 @@ export function NavigationList({ rail, onNavigate }: Props) {
   const list = useRef<HTMLElement>(null);
   const page = useLocation({ select: ({ pathname }) => pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entry of another page is the current one
-  useEffect(() => {
-    list.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
-  }, [page]);
+  useEffect(() => (list.current ? keepCurrentInView(list.current) : undefined), [page]);
   return (
     <nav ref={list} className={styles.navigation} aria-label={t('shell.navigation')} data-rail={rail}>
       {groups.map((group) => (
@@ -50,4 +48,13 @@ export function NavigationList({ rail, onNavigate }: Props) {
       ))}
     </nav>
   );
+}
+
+/** Also when entries appear later, as the progress of the setup does, or the window gets lower. Returns the end of it. */
+function keepCurrentInView(list: HTMLElement): () => void {
+  const show = () => list.querySelector('[aria-current="page"]')?.scrollIntoView({ block: 'nearest' });
+  show();
+  const observer = new ResizeObserver(show);
+  for (const element of [list, ...list.children]) observer.observe(element);
+  return () => observer.disconnect();
 }

@@ -4,7 +4,7 @@ import { search } from '@gatewarden/contract/search';
 import { getEssentials } from '@gatewarden/contract/settings';
 import { getUser, listUsers } from '@gatewarden/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setWindowWidth } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
 import { givenActivity } from '../../../test/given-activity.ts';
@@ -45,6 +45,30 @@ describe('the navigation', () => {
       'Support',
     ]);
     expect(within(navigation).getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  it('shows the current page in the list also when entries appear later', async () => {
+    const resized: (() => void)[] = [];
+    class Observer {
+      constructor(callback: () => void) {
+        resized.push(callback);
+      }
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    }
+    vi.stubGlobal('ResizeObserver', Observer);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
+    onTestFinished(() => shown.mockRestore());
+    openAsAdmin();
+    const current = within(await screen.findByRole('navigation', { name: 'Main navigation' })).getByRole('link', {
+      name: 'Settings',
+    });
+    await waitFor(() => expect(shown.mock.contexts).toContain(current));
+    shown.mockClear();
+    for (const callback of resized) callback();
+    expect(shown.mock.contexts).toContain(current);
   });
 
   it('omits disabled features', async () => {

@@ -52,7 +52,7 @@ export function EnrollmentPage() {
   // recovery codes stay until they are saved
   if (held === undefined && (isOver || isApiError(session.error, 'enrollment_session_ended'))) {
     if (wanted === 'finish') return <FinishedPage />;
-    return isOver ? <TimeOverPage /> : <SetupEndedPage />;
+    return isOver ? <TimeOverPage /> : <SetupEndedPage isSetUp={session.data?.user.enrolled === true} />;
   }
   if (session.data)
     return (

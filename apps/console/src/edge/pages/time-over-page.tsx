@@ -15,12 +15,17 @@ export function TimeOverPage() {
   );
 }
 
-/** There is no session: it was finished, its time ran out, or it never began in this browser. */
-export function SetupEndedPage() {
+interface EndedProps {
+  /** Whether the person has completed a credential in this session, as far as this page knows. */
+  isSetUp: boolean;
+}
+
+/** There is no session: it was finished, its time ran out, the invitation was withdrawn, or it never began in this browser. */
+export function SetupEndedPage({ isSetUp }: EndedProps) {
   const { t } = useTranslation('edge');
   return (
     <EdgeCard title={t('setup_ended.title')} text={t('setup_ended.text')}>
-      <OtherWays />
+      <OtherWays canSignIn={isSetUp} />
     </EdgeCard>
   );
 }
@@ -35,15 +40,21 @@ export function UnusableLinkPage({ onOther }: { onOther: () => void }) {
   );
 }
 
-function OtherWays({ onOther = () => go('/') }: { onOther?: () => void }) {
+interface WaysProps {
+  onOther?: () => void;
+  /** The person probably has an account that is set up; otherwise another token comes first. */
+  canSignIn?: boolean;
+}
+
+function OtherWays({ onOther = () => go('/'), canSignIn = true }: WaysProps) {
   const { t } = useTranslation('edge');
   const { console_url } = useEdge();
   return (
     <DialogActions>
-      <Button variant="default" onClick={onOther}>
+      <Button variant={canSignIn ? 'default' : 'filled'} onClick={onOther}>
         {t('time_over.other')}
       </Button>
-      <Button component="a" href={console_url}>
+      <Button component="a" href={console_url} variant={canSignIn ? 'filled' : 'default'}>
         {t('time_over.sign_in')}
       </Button>
     </DialogActions>

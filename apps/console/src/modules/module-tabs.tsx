@@ -14,18 +14,24 @@ interface Props {
 
 /** Tabs that several features add to one page. */
 export function ModuleTabs({ label, tabs, params = {}, unsaved }: Props) {
-  const { t } = useTranslation<['common', ...Namespace[]]>(['common', ...namespacesOf(tabs)]);
+  const nameOf = useTabNames(tabs);
   return (
     <PageTabs
       label={label}
-      tabs={tabs.map(({ to, label: name }) => ({
-        to,
-        label: t(name),
+      tabs={tabs.map((tab) => ({
+        to: tab.to,
+        label: nameOf(tab),
         params,
-        isUnsaved: unsaved?.has(to) === true,
+        isUnsaved: unsaved?.has(tab.to) === true,
       }))}
     />
   );
+}
+
+/** Returns the function that translates the label of a tab, which can be in the texts of any feature. */
+export function useTabNames(tabs: readonly Tab[]): (tab: Tab) => string {
+  const { t } = useTranslation<['common', ...Namespace[]]>(['common', ...namespacesOf(tabs)]);
+  return ({ label }) => t(label);
 }
 
 function namespacesOf(tabs: readonly Tab[]): Namespace[] {

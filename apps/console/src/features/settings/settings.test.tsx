@@ -194,6 +194,7 @@ describe('changes that are not saved', () => {
     expect(await screen.findByLabelText('Ask again after')).toBeVisible();
     await open(/^Users$/);
     const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+    expect(question.getByText('Unsaved changes will be lost: Global.')).toBeVisible();
     await user.click(question.getByRole('button', { name: 'Leave without saving' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
     await act(() => router.navigate({ to: '/settings' }));

@@ -19,6 +19,8 @@ describe('support', () => {
     openPage();
     expect(await screen.findByText('The log files take up 2 MB.')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Download log' })).toHaveAttribute('href', '/api/v1/support/logs');
+    openPage({ log_bytes: 0 });
+    expect(await screen.findByText('There are no log files yet.')).toBeVisible();
     openPage({ log_files_enabled: false });
     expect(await screen.findByText(/GATEWARDEN_LOG_FILES is off/)).toBeVisible();
   });

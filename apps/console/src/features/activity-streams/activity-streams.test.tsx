@@ -73,6 +73,9 @@ describe('the list of streams', () => {
     const failed = await screen.findByRole('alert', { name: 'The latest log entry wasn’t delivered.' });
     expect(failed).toHaveTextContent(/The certificate of the receiver isn’t trusted/);
     expect(count).toBe(1);
+    server.use(respond(testActivityStream, { error: { reason: 'connection', detail: 'ENOTFOUND' } }));
+    await user.click(button);
+    expect(await screen.findByText('The host name of the receiver wasn’t found.')).toBeVisible();
     server.use(respond(testActivityStream, { error: null }));
     await user.click(button);
     expect(await screen.findByText('The collector accepted the latest log entry.')).toBeVisible();

@@ -225,3 +225,13 @@ it('finds a setting on another tab by its description, and focuses it', async ()
   const sender = await screen.findByLabelText('Sender (optional)');
   await waitFor(() => expect(sender).toHaveFocus());
 });
+
+it.each(['2fa', 'passkey', 'session'])(
+  'finds by "%s" where to set when identities are confirmed again',
+  async (words) => {
+    server.use(respond(getSettings, givenSettings()));
+    const { user } = renderRoute('/settings', { me });
+    await user.type(await screen.findByRole('combobox', { name: 'Search settings' }), words);
+    expect(await screen.findByRole('option', { name: /^Ask again after/ })).toBeVisible();
+  },
+);

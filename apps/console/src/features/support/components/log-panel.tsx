@@ -11,7 +11,11 @@ export function LogPanel({ overview }: { overview: SupportOverview }) {
   return (
     <Panel title={t('log.title')} text={t('log.text')} variant="open">
       {areOn ? (
-        bytes === 0 ? t('log.none') : t('log.size', { size: formatBytes(bytes, i18n.language) })
+        bytes === 0 ? (
+          t('log.none')
+        ) : (
+          t('log.size', { size: formatBytes(bytes, i18n.language) })
+        )
       ) : (
         <Callout tone="info">{t('log.off')}</Callout>
       )}

@@ -1,5 +1,8 @@
 import { randomToken } from '../lib/random-token.ts';
-import type { Session } from './edge.queries.ts';
+
+interface SessionOfPerson {
+  readonly user: { readonly login: string };
+}
 
 interface Kept {
   /** As typed, until it is stored with the first credential. */
@@ -14,7 +17,7 @@ const storageKey = 'gatewarden.enrollment';
 const nothing: Kept = { phone: '', unsavedCodes: false, unsavedDevice: '' };
 
 /** What a reload would lose, of the person with this session. */
-export function keptInTab({ user }: Session): Kept {
+export function keptInTab({ user }: SessionOfPerson): Kept {
   try {
     const { login, ...kept } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
     return login === user.login ? { ...nothing, ...kept } : nothing;
@@ -23,7 +26,7 @@ export function keptInTab({ user }: Session): Kept {
   }
 }
 
-export function keepInTab(session: Session, changes: Partial<Kept>): void {
+export function keepInTab(session: SessionOfPerson, changes: Partial<Kept>): void {
   try {
     const kept = { login: session.user.login, ...keptInTab(session), ...changes };
     sessionStorage.setItem(storageKey, JSON.stringify(kept));

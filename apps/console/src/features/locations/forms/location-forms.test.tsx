@@ -41,7 +41,12 @@ beforeEach(() => {
     respond(listGatewayRefusals, []),
     // the page of the new location offers to add the first device
     respond(getUser, given.details(me)),
-    respond(getGatewayToken, { token: 'gwj_token', grpc_url: 'https://vpn.example.com:50055', loopback: false, package: null }),
+    respond(getGatewayToken, {
+      token: 'gwj_token',
+      grpc_url: 'https://vpn.example.com:50055',
+      loopback: false,
+      package: null,
+    }),
   );
 });
 

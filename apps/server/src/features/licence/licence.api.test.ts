@@ -244,7 +244,7 @@ it('refuses to add and change licensed features beyond the limits, and never tak
     refused('restrictions'),
   );
   expect(await admin.try(patchSettings, { body: { ldap_enabled: true } })).toMatchObject(refused('ldap'));
-  expect(await admin.try(patchSettings, { body: { openid_create_account: false } })).toMatchObject(
+  expect(await admin.try(patchSettings, { body: { openid_username_handling: 'PruneEmailDomain' } })).toMatchObject(
     refused('identity_providers'),
   );
   expect(await admin.try(patchSettings, { body: { scim_manages_admins: true } })).toMatchObject(refused('scim'));
@@ -259,6 +259,8 @@ it('refuses to add and change licensed features beyond the limits, and never tak
   await admin.call(patchSettings, {
     body: { instance_name: 'Office', ldap_enabled: false, scim_manages_admins: false },
   });
+  await admin.call(patchEnterpriseSettings, { body: { disable_all_traffic: false } });
+  expect(await admin.call(getEnterpriseSettings, {})).toMatchObject({ disable_all_traffic: false });
   expect(await admin.call(listApiTokens, { params: { username: admin.username } })).toHaveLength(1);
   await admin.call(deleteAccessRule, { params: { id: String(id) } });
   const pending = (await admin.call(listAccessRules, {})).find(({ parent_id }) => parent_id === id);

@@ -162,8 +162,7 @@ async function requireLicensed(
   for (const [name, feature] of Object.entries(licensedSettings)) {
     const [value, current] = [changes[name as keyof Settings], stored[name as keyof Settings]];
     const isChanged = value !== undefined && !isDeepStrictEqual(value || null, current || null);
-    const isTurnedOff = name.endsWith('_enabled') && value === false;
-    if (isChanged && !isTurnedOff && !isSecret(name)) await licence.requireFeature(feature, tx);
+    if (isChanged && value !== false && !isSecret(name)) await licence.requireFeature(feature, tx);
   }
 }
 

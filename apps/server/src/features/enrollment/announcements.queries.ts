@@ -43,3 +43,7 @@ export function takeDueAnnouncements(tx: Tx, now: Date, limit: number): Promise<
     .returning(['user_id as userId', 'issuer_id as issuerId'])
     .execute();
 }
+
+export async function deleteAllAnnouncements(tx: Tx): Promise<void> {
+  await tx.deleteFrom('enrollment_announcement').execute();
+}

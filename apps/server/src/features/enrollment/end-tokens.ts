@@ -8,6 +8,7 @@ import {
   deleteTokensOfSessions,
   deleteUnentitledTokens,
 } from './account-tokens.queries.ts';
+import { deleteAllAnnouncements } from './announcements.queries.ts';
 import { clearUnconfirmed } from './unconfirmed.queries.ts';
 
 /**
@@ -17,7 +18,11 @@ import { clearUnconfirmed } from './unconfirmed.queries.ts';
  */
 export function endTokensOnChange(events: Events): void {
   // those in a backup may have been used or withdrawn since
-  events.on('instance.restored', deleteAllTokens);
+  events.on('instance.restored', async (tx) => {
+    await deleteAllTokens(tx);
+    // they may have been mailed since
+    await deleteAllAnnouncements(tx);
+  });
   events.onSignal('users.access-changed', (tx, { userIds }) => deleteUnentitledTokens(tx, userIds));
   for (const type of ['user.password-changed', 'user.password-set-by-admin', 'user.password-removed'] as const)
     events.on(type, async (tx, { payload: { user } }) => {

@@ -64,15 +64,17 @@ it('detects a restored dump without any mark, and shows the extent of the loss a
   expect(await restoresOf(core)).toHaveLength(1);
 });
 
-it('ends tokens to enrol and to add devices, which may have been used since the backup', async () => {
+it('ends tokens and mails of enrollments, which may have been used and sent since the backup', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const location = await server.given.location();
   await admin.call(startDesktop, { params: { username: admin.username }, body: {} });
   const address = { location_id: location.id, assigned_ips: ['10.1.0.77'] };
   await admin.call(startNetworkDevice, { body: { name: 'Printer', ...address } });
-  const count = 'select (select count(*)::int from account_token) + (select count(*)::int from device_enrollment) as n';
-  expect(await server.query(count)).toEqual([{ n: 2 }]);
+  await server.query(`insert into enrollment_announcement (user_id, due_at) values (${admin.id}, now())`);
+  const count = `select (select count(*)::int from account_token) + (select count(*)::int from device_enrollment)
+    + (select count(*)::int from enrollment_announcement) as n`;
+  expect(await server.query(count)).toEqual([{ n: 3 }]);
   await using dump = await copyDatabase(server.database, { isDump: true });
   await using core = await server.startReplica({ DATABASE_URL: dump.url });
   expect(await restoresOf(core)).toHaveLength(1);

@@ -15,6 +15,12 @@ import { codeOf, connectProvisioner, provisionerEnvironment } from '../../../tes
 const test = testWith({ environment: provisionerEnvironment });
 let count = 0;
 
+/** An administrator with a recent proof, also after the clock advanced. */
+async function freshAdmin(server: TestServer): Promise<Person> {
+  const { username } = await server.given.admin();
+  return server.given.signedIn(username);
+}
+
 /** A registered provisioner with the token of `admin`, and a user for whom it has taken a job of that administrator. */
 async function givenJob(server: TestServer, admin?: Person) {
   count += 1;
@@ -47,7 +53,7 @@ describe('a provisioner that vanishes', () => {
     expect(await jobOf(fresh, jobId)).toMatchObject({ state: 'in_progress' });
     server.clock.advance({ minutes: 1, seconds: 1 });
     // the next job for the provisioner does not wait for the periodic check
-    const admin = await server.given.signedIn('rosa');
+    const admin = await freshAdmin(server);
     const body = { worker: provisioner.id, username: user.username };
     await admin.call(contract.startYubikeyJob, { body });
     expect(await jobOf(fresh, jobId)).toMatchObject({ state: 'error', failure: 'timed_out' });
@@ -59,7 +65,7 @@ describe('a provisioner that vanishes', () => {
     using given = await givenJob(server);
     const { provisioner, user } = given;
     await provisioner.report({ jobId: given.jobId, success: false, error: 'no card' });
-    const admin = await server.given.signedIn('rosa');
+    const admin = await freshAdmin(server);
     const body = { worker: provisioner.id, username: user.username };
     const { id } = await admin.call(contract.startYubikeyJob, { body });
     server.clock.advance({ seconds: 61 });
@@ -68,7 +74,7 @@ describe('a provisioner that vanishes', () => {
   });
 
   test('and is restarted ends the job when it asks for another one', async ({ server }) => {
-    using given = await givenJob(server, await server.given.signedIn('rosa'));
+    using given = await givenJob(server, await freshAdmin(server));
     const { user, provisioner, jobId } = given;
     expect(await provisioner.takeJob()).toBeUndefined();
     expect(await jobOf(user, jobId)).toMatchObject({ state: 'error', failure: 'restarted' });
@@ -77,7 +83,7 @@ describe('a provisioner that vanishes', () => {
   });
 
   test('because it was removed ends the job, and gets no other one until it registers again', async ({ server }) => {
-    const admin = await server.given.signedIn('rosa');
+    const admin = await freshAdmin(server);
     using given = await givenJob(server, admin);
     const { user, provisioner, jobId } = given;
     await admin.call(contract.removeProvisioner, { params: { id: provisioner.id } });
@@ -90,9 +96,9 @@ describe('a provisioner that vanishes', () => {
 
 describe('a provisioner that reports', () => {
   test('twice stores the keys once', async ({ server, replica }) => {
-    using given = await givenJob(server, await server.given.signedIn('rosa'));
+    using given = await givenJob(server, await freshAdmin(server));
     const { provisionerPort: port } = replica;
-    const admin = await server.given.signedIn('rosa');
+    const admin = await freshAdmin(server);
     using elsewhere = await connectProvisioner(server, { id: given.provisioner.id, admin, port });
     const reports = [given.provisioner, elsewhere].map((each) => codeOf(each.report(done(given.jobId))));
     expect((await Promise.all(reports)).toSorted()).toEqual(['NotFound', 'OK']);
@@ -104,7 +110,7 @@ describe('a provisioner that reports', () => {
   });
 
   test('the job of another changes nothing', async ({ server }) => {
-    const admin = await server.given.signedIn('rosa');
+    const admin = await freshAdmin(server);
     using given = await givenJob(server, admin);
     using other = await connectProvisioner(server, { id: 'Other desk', admin });
     await other.register();
@@ -114,7 +120,7 @@ describe('a provisioner that reports', () => {
   });
 
   test('under the name of another needs the token with which that one registered', async ({ server }) => {
-    using given = await givenJob(server, await server.given.signedIn('rosa'));
+    using given = await givenJob(server, await freshAdmin(server));
     const second = await givenAccount(server, { isAdmin: true });
     using impostor = await connectProvisioner(server, { id: given.provisioner.id, admin: second });
     expect(await codeOf(impostor.register())).toBe('PermissionDenied');
@@ -124,7 +130,7 @@ describe('a provisioner that reports', () => {
   });
 
   test('a job that it has not taken, or that does not exist, changes nothing', async ({ server }) => {
-    using given = await givenJob(server, await server.given.signedIn('rosa'));
+    using given = await givenJob(server, await freshAdmin(server));
     await given.provisioner.report({ jobId: given.jobId, success: false, error: 'no card' });
     const next = await given.start();
     for (const jobId of [next, 0, 4_294_967_295]) {
@@ -144,7 +150,7 @@ describe('a provisioner that reports', () => {
       'private_key_refused',
     ],
   ] as const)('%s gets an error, and the job fails with its code', async ([, keys, code], { server }) => {
-    using given = await givenJob(server, await server.given.signedIn('rosa'));
+    using given = await givenJob(server, await freshAdmin(server));
     expect(await codeOf(given.provisioner.report(done(given.jobId, keys)))).toBe('InvalidArgument');
     expect(await jobOf(given.user, given.jobId)).toMatchObject({
       ...{ state: 'error', failure: 'key_refused', detail: code },
@@ -153,14 +159,14 @@ describe('a provisioner that reports', () => {
   });
 
   test('more than 16 kB is refused unread', async ({ server }) => {
-    using given = await givenJob(server, await server.given.signedIn('rosa'));
+    using given = await givenJob(server, await freshAdmin(server));
     const report = given.provisioner.report(done(given.jobId, { publicKey: 'z'.repeat(16_384) }));
     expect(await codeOf(report)).toBe('ResourceExhausted');
     expect(await jobOf(given.user, given.jobId)).toMatchObject({ state: 'in_progress' });
   });
 
   test('a key that the user has already fails the job and stores neither key', async ({ server }) => {
-    using given = await givenJob(server, await server.given.signedIn('rosa'));
+    using given = await givenJob(server, await freshAdmin(server));
     const report = done(given.jobId);
     await given.provisioner.report(report);
     const next = await given.start();
@@ -196,11 +202,11 @@ describe('the token of a provisioner', () => {
   });
 
   test('names the administrator, and stays the same until tokens are rotated', async ({ server }) => {
-    const admin = await server.given.signedIn('rosa');
+    const admin = await freshAdmin(server);
     const { token } = await admin.call(contract.getProvisionerToken, {});
     const [, claims = ''] = token.split('.');
     expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
-      ...{ iss: 'Gatewarden', sub: 'rosa', client_id: '', jti: expect.any(String) },
+      ...{ iss: 'Gatewarden', sub: admin.username, client_id: '', jti: expect.any(String) },
     });
     using before = await connectProvisioner(server, { id: 'Rotated', token });
     await before.register();
@@ -224,7 +230,7 @@ describe('the token of a provisioner', () => {
   test.for(waysToLoseRights)(
     'is refused immediately when its administrator %s',
     async ([, act], { server, replica }) => {
-      const root = await server.given.signedIn('rosa');
+      const root = await freshAdmin(server);
       const target = await givenAccount(server, { isAdmin: true });
       using given = await givenJob(server, target);
       const { provisionerPort: port } = replica;

@@ -1,4 +1,5 @@
 import { addActivityStream } from '@gatewarden/contract/activity-streams';
+import { givenAccount } from '../given/accounts.ts';
 import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 import { uniqueName } from './unique-name.ts';
@@ -16,9 +17,9 @@ async function prune(database: TestServer['database']): Promise<void> {
     (select id from delivery_destination where kind = 'stream' order by id desc limit 12)`);
 }
 
-async function givenStream({ given, database }: TestServer): Promise<CallInput> {
-  await prune(database);
-  const admin = await given.admin();
+async function givenStream(server: TestServer): Promise<CallInput> {
+  await prune(server.database);
+  const admin = await givenAccount(server, { isAdmin: true });
   const { id } = await admin.call(addActivityStream, { body: newStream() });
   return { params: { id: String(id) } };
 }

@@ -1,4 +1,5 @@
 import { addWebhook, testWebhook } from '@gatewarden/contract/webhooks';
+import { givenAccount } from '../given/accounts.ts';
 import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 import { uniqueName } from './unique-name.ts';
@@ -21,9 +22,9 @@ async function prune(database: TestServer['database']): Promise<void> {
     (select id from delivery_destination where kind = 'webhook' order by id desc limit 45)`);
 }
 
-async function givenWebhook({ given, database }: TestServer): Promise<CallInput & { params: { id: string } }> {
-  await prune(database);
-  const admin = await given.admin();
+async function givenWebhook(server: TestServer): Promise<CallInput & { params: { id: string } }> {
+  await prune(server.database);
+  const admin = await givenAccount(server, { isAdmin: true });
   const { id } = await admin.call(addWebhook, { body: newWebhook() });
   return { params: { id: String(id) } };
 }

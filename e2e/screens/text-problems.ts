@@ -15,6 +15,8 @@ const untranslated = [
   /^(?=.*\d)[\w-]{16,64}$/,
   /^(?=.*[A-Z].*[A-Z])(?=.*[a-z])[\w-]{16,64}$/,
   /^https?:\/\//,
+  // names of variables of the server
+  /^GATEWARDEN_[A-Z_]+$/,
   /\b(EdDSA|LDAP|OpenLDAP|Active Directory|FreeIPA)\b/,
   /^(Ctrl|Alt|Shift|Esc|Enter|Tab)$/,
 ].map(({ source }) => source);

@@ -26,7 +26,16 @@ export function ConfigurationHint({ device, network, link }: Props) {
     <Text c="dimmed" size="sm">
       <RichText
         text={t('list.may_lack_config')}
-        parts={{ config: (text) => (link ? <TextLink {...link}>{text}</TextLink> : text) }}
+        parts={{
+          config: (text) =>
+            link ? (
+              <TextLink {...link} underline="always">
+                {text}
+              </TextLink>
+            ) : (
+              text
+            ),
+        }}
       />
     </Text>
   );

@@ -67,7 +67,13 @@ export function DeviceSetup({ username, recipient, platform, added, onDone }: Pr
                   recipient === undefined ? (
                     <RichText
                       text={t('config.authorize')}
-                      parts={{ connect: (text) => <TextLink to="/connect">{text}</TextLink> }}
+                      parts={{
+                        connect: (text) => (
+                          <TextLink to="/connect" underline="always">
+                            {text}
+                          </TextLink>
+                        ),
+                      }}
                     />
                   ) : (
                     t('config.authorize_of', { name: recipient })

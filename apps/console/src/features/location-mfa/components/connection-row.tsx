@@ -72,7 +72,7 @@ export function ConnectionRow({ connection, onAuthorize, onEnd }: Props) {
             text={t('connect.may_lack_config')}
             parts={{
               config: (text) => (
-                <TextLink to="/me/devices/$deviceId" params={{ deviceId: String(deviceId) }}>
+                <TextLink to="/me/devices/$deviceId" params={{ deviceId: String(deviceId) }} underline="always">
                   {text}
                 </TextLink>
               ),

@@ -20,7 +20,7 @@ const proofForms = new Set(
 );
 
 describe('a refetch retains what was entered, and leaving a dialog asks first', () => {
-  it.each(formRoutes)('in $form', async ({ form, path, me = ada, width, steps = [], field, text = 'typed' }) => {
+  it.each(formRoutes)('in $form', async ({ form, path, me = ada, width, steps = [], field, choose, ...route }) => {
     if (width) setWindowWidth(width);
     const data = serveVersions();
     if (form.endsWith('reauthentication-form.tsx')) server.use(refuse(startTotp, 403, 'proof_required'));
@@ -28,8 +28,14 @@ describe('a refetch retains what was entered, and leaving a dialog asks first', 
     for (const step of steps) await follow(user, step);
     const input = await screen.findByLabelText<HTMLInputElement>(field, { selector: 'input,textarea' });
     const isCheckbox = input.type === 'checkbox';
+    // only a list that cannot be typed into
+    const chosen = input.readOnly ? choose : undefined;
+    const text = chosen ?? route.text ?? 'typed';
     if (isCheckbox) {
       await user.click(input);
+    } else if (chosen !== undefined) {
+      await user.click(input);
+      await user.click(await screen.findByRole('option', { name: chosen }));
     } else {
       await user.clear(input);
       await user.type(input, text);

@@ -338,7 +338,14 @@ describe('the list of users', () => {
     const { user } = renderRoute('/users', { me });
     await openMenu(user, 'Ada Lovelace');
     const names = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
-    expect(names).toEqual(['Quick view', 'Edit', 'Activate a client', 'Change password', 'Add SSH or GPG key']);
+    expect(names).toEqual([
+      'Quick view',
+      'Edit',
+      'Activate a client',
+      'Change password',
+      'Add SSH or GPG key',
+      'Add YubiKey',
+    ]);
   });
 });
 

@@ -136,7 +136,7 @@ describe('streams of the activity log', () => {
       .poll(async () => (await streamOf(server, id))?.state)
       .toMatchObject({
         attempts: 1,
-        error: { reason: 'rejected', detail: '1 too  old' },
+        error: { reason: 'rejected', detail: '1 too old' },
       });
   });
 

@@ -8,6 +8,7 @@ import type { FailureLimit } from '../../platform/grpc/failure-limit.ts';
 import { toConnectError } from '../../platform/grpc/to-connect-error.ts';
 import { markAuthenticated, markValid } from '../../platform/grpc/unauthenticated-calls.ts';
 import type { Log } from '../../platform/log/log.ts';
+import { printable } from '../../platform/printable.ts';
 import type { ProvisionerTokens } from './provisioner-tokens.ts';
 import type { JobReport, ProvisionerCaller, ProvisionersService } from './provisioners.service.ts';
 
@@ -91,12 +92,7 @@ function readReport({ success, publicKey, sshKey, yubikeySerial, error }: JobSta
   return { kind: 'done', serial: serial.data, keys: { ssh: sshKey, gpg: publicKey } };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
-const unprintable = /[\s\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g;
-
 /** Any text of the other side as one line that may be stored and shown; a reason if it has none. */
 function toLine(text: string): string {
-  // truncation may leave half of a surrogate pair, which cannot be stored
-  const whole = text.slice(0, maxDetailCharacters).toWellFormed();
-  return whole.replaceAll(unprintable, ' ').trim() || 'no reason given';
+  return printable(text.slice(0, maxDetailCharacters)) || 'no reason given';
 }

@@ -25,7 +25,7 @@ describe('my profile', () => {
     ['/me', ['Devices']],
     ['/me/applications', ['My applications', 'Connected applications']],
     ['/me/security', ['Two-factor authentication', 'Password', 'Sessions', 'Secure your account']],
-    ['/me/keys', ['SSH and GPG keys', 'API tokens']],
+    ['/me/keys', ['SSH and GPG keys', 'YubiKeys', 'API tokens']],
     ['/me/account', ['Details', 'Preferences', 'Activity']],
   ])('has on %s one heading and its sections', async (path, sections) => {
     server.use(own);

@@ -1,4 +1,5 @@
 import type { ListedDevice } from '@gatewarden/contract/traffic';
+import { csvLine } from '../../lib/csv.ts';
 import type { LocationNames } from './components/device-cells.tsx';
 
 const columns = [
@@ -19,8 +20,8 @@ const columns = [
 
 /** The devices as a CSV file for spreadsheets (RFC 4180); times are UTC. */
 export function devicesCsv(devices: readonly ListedDevice[], names: LocationNames): string {
-  const rows = devices.map((device) => rowOf(device, names).map(csvField).join(','));
-  return `${[columns.join(','), ...rows].join('\r\n')}\r\n`;
+  const rows = devices.map((device) => csvLine(rowOf(device, names)));
+  return `${[csvLine(columns), ...rows].join('\r\n')}\r\n`;
 }
 
 function rowOf(device: ListedDevice, names: LocationNames): string[] {
@@ -44,10 +45,4 @@ function rowOf(device: ListedDevice, names: LocationNames): string[] {
     device.client ?? '',
     device.last_polled_at === null ? '' : `${device.last_polled_at}Z`,
   ];
-}
-
-/** A field that a spreadsheet would run as a formula starts with an apostrophe. */
-function csvField(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -12,9 +12,7 @@ import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 import { invitePeople, type Outcome } from './invite-people.ts';
 import { languageFields, type MailLanguageChoice } from './mail-language.ts';
-
-/** `enrollment`: for a user without a password. `client`: with which a client adds a device. */
-export type TokenKind = 'enrollment' | 'client';
+import { type TokenKind, tokenLink } from './token-link.ts';
 
 interface TokenRequest {
   readonly username: string;
@@ -81,20 +79,32 @@ export function useWithdrawInvitation() {
   });
 }
 
-/** Mails an invitation to each person, and reports the outcome so far after each. */
+interface Invitations {
+  readonly people: readonly UserInfo[];
+  /** Of the mails; null: no mail is sent. */
+  readonly language: MailLanguageChoice | null;
+}
+
+/** Invites each person, and reports the outcome so far after each. */
 export function useInvitePeople(report: (outcome: Outcome) => void) {
   const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateInvitations();
   return useMutation({
-    mutationFn: ({ people, language }: { people: readonly UserInfo[]; language: MailLanguageChoice }) =>
+    mutationFn: ({ people, language }: Invitations) =>
       invitePeople(
         people,
-        ({ username, email }) => {
-          const body = { send_enrollment_notification: true, email, ...languageFields(language) };
-          return withReauthentication(() => call(startEnrollment, { params: { username }, body }));
+        async ({ username, email }) => {
+          const mail = language !== null && { email, ...languageFields(language) };
+          const body = { send_enrollment_notification: language !== null, email: null, ...mail };
+          const { enrollment_url: url, enrollment_token: token } = await withReauthentication(() =>
+            call(startEnrollment, { params: { username }, body }),
+          );
+          return tokenLink('enrollment', url, token);
         },
         report,
       ),
     onSuccess,
+    // links must not stay in the cache
+    gcTime: 0,
   });
 }

@@ -352,7 +352,7 @@ describe('inviting many users', () => {
     return user;
   }
 
-  it('says who is invited until when, and how many open links another invitation replaces', async () => {
+  it('says who is invited until when, and leaves out people with an open link unless they are included', async () => {
     const link = { ...invitation, user_id: ann.id, username: 'ann' };
     server.use(
       respond(listInvitations, [link, { ...link, id: 8, user_id: ben.id, started_at: '2030-01-31T13:00:00' }]),
@@ -361,8 +361,37 @@ describe('inviting many users', () => {
     const badge = await within(screen.getByRole('row', { name: /Ann/ })).findByText('Invited');
     expect(badge.parentElement).toHaveAttribute('title', expect.stringMatching(/^Invited until Feb 1, \d+:00/));
     await user.click(screen.getByRole('button', { name: 'Invite' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Invite 2 people' }));
-    expect(await dialog.findByText('1 person already has an open link, which stops working.')).toBeVisible();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Invite 1 person' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Leave out 1 person who already has an open link' }));
+    expect(await screen.findByRole('dialog', { name: 'Invite 2 people' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send 2 invitations' })).toBeEnabled();
+  });
+
+  it('creates a list of links without email', async () => {
+    const sent: unknown[] = [];
+    withoutMail();
+    server.use(
+      respond(startEnrollment, ({ body }) => {
+        sent.push(body);
+        return issued;
+      }),
+    );
+    const user = await select('Ann', 'Ben');
+    await user.click(screen.getByRole('button', { name: 'Invite' }));
+    await user.dblClick(await screen.findByRole('button', { name: 'Create 2 links' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '2 links' }));
+    await user.click(dialog.getByText('Show the list'));
+    const link = `${issued.enrollment_url}?token=${issued.enrollment_token}`;
+    expect(dialog.getByText(/^first_name,last_name/)).toHaveTextContent(
+      `first_name,last_name,username,email,link Ann,,ann,ann@x.io,${link} Ben,,ben,ben@x.io,${link}`,
+    );
+    expect(sent).toEqual([
+      { send_enrollment_notification: false, email: null },
+      { send_enrollment_notification: false, email: null },
+    ]);
+    await user.click(dialog.getByRole('checkbox', { name: 'I have saved the list' }));
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
   it('is offered only for people without a password', async () => {

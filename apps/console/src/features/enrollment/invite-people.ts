@@ -1,5 +1,6 @@
 import type { UserInfo } from '@gatewarden/contract/users';
 import { isApiError } from '../../lib/api-error.ts';
+import { csvLine } from '../../lib/csv.ts';
 
 /** Why a person cannot be invited. */
 export type SkipReason = 'enrolled' | 'disabled' | 'managed';
@@ -11,7 +12,8 @@ export function skipReasonOf({ is_active, has_password, managed_by }: UserInfo):
 }
 
 export interface Outcome {
-  readonly invited: ReadonlySet<number>;
+  /** By id of the user: the link of the invitation. */
+  readonly invited: ReadonlyMap<number, string>;
   /** By id of the user. */
   readonly failures: ReadonlyMap<number, unknown>;
 }
@@ -21,24 +23,32 @@ const concernsAll = ['edge_disabled', 'proof_required', 'unauthenticated', 'netw
 
 /**
  * Invites one person after the other, so that one who cannot be invited affects no other. Ends early if none can be. Reports
- * the outcome after each.
+ * the outcome after each. `invite` returns the link of the invitation.
  */
 export async function invitePeople(
   people: readonly UserInfo[],
-  invite: (person: UserInfo) => Promise<unknown>,
+  invite: (person: UserInfo) => Promise<string>,
   report: (outcome: Outcome) => void,
 ): Promise<Outcome> {
-  const invited = new Set<number>();
+  const invited = new Map<number, string>();
   const failures = new Map<number, unknown>();
   for (const person of people) {
     try {
-      await invite(person);
-      invited.add(person.id);
+      invited.set(person.id, await invite(person));
     } catch (error) {
       failures.set(person.id, error);
       if (concernsAll.some((code) => isApiError(error, code))) break;
     }
-    report({ invited: new Set(invited), failures: new Map(failures) });
+    report({ invited: new Map(invited), failures: new Map(failures) });
   }
   return { invited, failures };
+}
+
+/** The people who were invited, with their links, as a CSV file. */
+export function invitationsCsv(people: readonly UserInfo[], { invited }: Pick<Outcome, 'invited'>): string {
+  const rows = people.flatMap(({ id, first_name, last_name, username, email }) => {
+    const link = invited.get(id);
+    return link === undefined ? [] : [csvLine([first_name, last_name, username, email, link])];
+  });
+  return ['first_name,last_name,username,email,link', ...rows].join('\r\n');
 }

@@ -1,20 +1,20 @@
 import type { UserInfo } from '@gatewarden/contract/users';
-import { Button, Modal, NativeSelect, Progress, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureText, outcomeText } from '../../../lib/failure-text.ts';
-import { personName } from '../../../lib/format/person-name.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { OutsideForm } from '../../../ui/failure-place.tsx';
 import { TextLink } from '../../../ui/links.tsx';
-import { Row, RowList } from '../../../ui/row-list.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { restrictionsQuery } from '../../settings/index.ts';
 import { invitationsQuery, useInvitePeople } from '../enrollment.queries.ts';
-import { type Outcome, type SkipReason, skipReasonOf } from '../invite-people.ts';
+import { type Outcome, skipReasonOf } from '../invite-people.ts';
 import { type MailLanguageChoice, mailLanguageOptions } from '../mail-language.ts';
+import { InvitationLinksDialog } from './invitation-links-dialog.tsx';
+import { InviteFailures, InviteProgress } from './invite-progress.tsx';
+import { SkippedPeople } from './skipped-people.tsx';
 
 interface Props {
   people: readonly UserInfo[];
@@ -23,39 +23,46 @@ interface Props {
   onDone: () => void;
 }
 
-const none: Outcome = { invited: new Set(), failures: new Map() };
+const none: Outcome = { invited: new Map(), failures: new Map() };
 
-/** Mails an invitation to each of the people who can be invited, with progress and the failures. */
+/** Invites each of the people who can be invited, with progress and the failures. Without email, shows a list of links. */
 export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
   const { t } = useTranslation(['enrollment', 'common']);
-  const total = people.filter((person) => skipReasonOf(person) === undefined);
+  const openLinks = useOpenLinks();
+  const [leavesOut, setLeavesOut] = useState(true);
   const [outcome, setOutcome] = useState(none);
   const [current, setCurrent] = useState(none);
+  const [showsLinks, setShowsLinks] = useState(false);
   const invite = useInvitePeople(setCurrent);
   const [language, setLanguage] = useState<MailLanguageChoice>('account');
   const hasMail = useQuery(restrictionsQuery()).data?.mail_configured ?? true;
+  const possible = people.filter((person) => skipReasonOf(person) === undefined);
+  const withLink = possible.filter(({ id }) => openLinks.has(id) && !outcome.invited.has(id));
+  const total = leavesOut ? possible.filter((person) => !withLink.includes(person)) : possible;
   const left = total.filter(({ id }) => !outcome.invited.has(id));
-  const sent = new Set([...outcome.invited, ...current.invited]);
   const hasFailed = outcome.failures.size > 0;
+  const close = () => (!hasMail && outcome.invited.size > 0 ? setShowsLinks(true) : onClose());
   const submit = () => {
     setCurrent(none);
     invite.mutate(
-      { people: left, language },
+      { people: left, language: hasMail ? language : null },
       {
         onSuccess: ({ invited, failures }) => {
-          const all = { invited: new Set([...outcome.invited, ...invited]), failures };
+          const all = { invited: new Map([...outcome.invited, ...invited]), failures };
           setOutcome(all);
           if (failures.size > 0) return;
+          if (!hasMail) return setShowsLinks(true);
           toast.success(t('many.done', { count: all.invited.size }));
           onDone();
         },
       },
     );
   };
+  if (showsLinks) return <InvitationLinksDialog people={people} outcome={outcome} onDone={onDone} />;
   return (
     <Modal
       opened
-      onClose={onClose}
+      onClose={close}
       title={t('many.title', { count: total.length })}
       closeOnClickOutside={!invite.isPending}
       closeOnEscape={!invite.isPending}
@@ -70,37 +77,50 @@ export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
             submit();
           }}
         >
-          {!hasMail && (
-            <Callout tone="warning" action={<TextLink to="/settings/mail">{t('issue.set_up_mail')}</TextLink>}>
-              {t('many.no_mail')}
-            </Callout>
+          {!hasMail && possible.length > 0 && <NoMail />}
+          {possible.length === 0 && <Text>{t('many.none')}</Text>}
+          {total.length > 0 && hasMail && (
+            <>
+              <Text>{t('many.text')}</Text>
+              <NativeSelect
+                label={t('issue.language')}
+                data={mailLanguageOptions(t)}
+                value={language}
+                onChange={(event) => setLanguage(event.currentTarget.value as MailLanguageChoice)}
+                disabled={invite.isPending}
+              />
+            </>
           )}
-          <Text>{total.length > 0 ? t('many.text') : t('many.none')}</Text>
-          {total.length > 0 && (
-            <NativeSelect
-              label={t('issue.language')}
-              data={mailLanguageOptions(t)}
-              value={language}
-              onChange={(event) => setLanguage(event.currentTarget.value as MailLanguageChoice)}
+          {withLink.length > 0 && (
+            <Checkbox
+              label={t('many.leave_out', { count: withLink.length })}
+              description={t('many.leave_out_help')}
+              checked={leavesOut}
+              onChange={(event) => setLeavesOut(event.currentTarget.checked)}
               disabled={invite.isPending}
             />
           )}
-          <Replaced people={left} />
-          <Skipped people={people} />
-          {(invite.isPending || hasFailed) && <Sent sent={sent.size} total={total.length} />}
-          {hasFailed && !invite.isPending && <Failures people={left} failures={outcome.failures} />}
+          <SkippedPeople people={people} />
+          {(invite.isPending || hasFailed) && (
+            <InviteProgress
+              done={new Set([...outcome.invited.keys(), ...current.invited.keys()]).size}
+              total={total.length}
+              areMailed={hasMail}
+            />
+          )}
+          {hasFailed && !invite.isPending && <InviteFailures people={left} failures={outcome.failures} />}
           <DialogActions>
             <Button
               variant="default"
-              onClick={onClose}
+              onClick={close}
               disabled={invite.isPending}
               data-autofocus={total.length === 0 || undefined}
             >
-              {t(hasFailed || total.length === 0 ? 'many.close' : 'common:cancel')}
+              {t(hasFailed || possible.length === 0 ? 'many.close' : 'common:cancel')}
             </Button>
-            {total.length > 0 && (
-              <Button type="submit" loading={invite.isPending} disabled={!hasMail} data-autofocus>
-                {t(hasFailed ? 'many.again' : 'many.submit', { count: left.length })}
+            {possible.length > 0 && (
+              <Button type="submit" loading={invite.isPending} disabled={left.length === 0} data-autofocus>
+                {t(hasFailed ? 'many.again' : hasMail ? 'many.submit' : 'many.submit_links', { count: left.length })}
               </Button>
             )}
           </DialogActions>
@@ -110,74 +130,17 @@ export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
   );
 }
 
-/** How many people have an open link, which another one replaces. */
-function Replaced({ people }: Pick<Props, 'people'>) {
-  const { t } = useTranslation('enrollment');
-  const open = new Set(
-    // a link in use remains valid
-    useQuery(invitationsQuery()).data?.flatMap(({ user_id: id, started_at }) => (started_at === null ? [id] : [])),
-  );
-  const count = people.filter(({ id }) => open.has(id)).length;
-  return count > 0 && <Text>{t('many.replaced', { count })}</Text>;
+/** Ids of people whose unused link another one replaces; a link in use remains valid. */
+function useOpenLinks(): ReadonlySet<number> {
+  const { data: invitations = [] } = useQuery(invitationsQuery());
+  return new Set(invitations.filter(({ started_at }) => started_at === null).map(({ user_id: id }) => id));
 }
 
-const reasons: readonly SkipReason[] = ['enrolled', 'disabled', 'managed'];
-
-/** How many of the selected people cannot be invited, by reason. */
-function Skipped({ people }: Pick<Props, 'people'>) {
-  const { t } = useTranslation('enrollment');
-  const counts = Map.groupBy(people, skipReasonOf);
-  return reasons.map((reason) => {
-    const count = counts.get(reason)?.length ?? 0;
-    return (
-      count > 0 && (
-        <Text key={reason} c="dimmed">
-          {t(`many.skipped.${reason}`, { count })}
-        </Text>
-      )
-    );
-  });
-}
-
-function Sent({ sent, total }: { sent: number; total: number }) {
-  const { t } = useTranslation('enrollment');
-  const text = t('many.progress', { sent, total });
-  return (
-    <div>
-      <Progress value={(100 * sent) / total} aria-label={text} mb="xs" />
-      <Text role="status">{text}</Text>
-    </div>
-  );
-}
-
-/** The people who were not invited, and why. */
-function Failures({ people, failures }: { people: readonly UserInfo[]; failures: Outcome['failures'] }) {
+function NoMail() {
   const { t } = useTranslation('enrollment');
   return (
-    <RowList label={t('many.failed')}>
-      {people.map((person) => (
-        <Row key={person.id} name={personName(person)}>
-          {failures.has(person.id) ? (
-            <Failure error={failures.get(person.id)} />
-          ) : (
-            <Text size="sm">{t('many.not_sent')}</Text>
-          )}
-        </Row>
-      ))}
-    </RowList>
-  );
-}
-
-function Failure({ error }: { error: unknown }) {
-  const outcome = outcomeText(error);
-  return (
-    <>
-      <Text size="sm">{failureText(error)}</Text>
-      {outcome && (
-        <Text size="sm" c="dimmed">
-          {outcome}
-        </Text>
-      )}
-    </>
+    <Callout tone="info" action={<TextLink to="/settings/mail">{t('issue.set_up_mail')}</TextLink>}>
+      {t('many.no_mail')}
+    </Callout>
   );
 }

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { SecretDialog } from '../../../ui/secret-dialog.tsx';
 import { SecretPanel } from '../../../ui/secret-panel.tsx';
-import type { TokenKind } from '../enrollment.queries.ts';
-import { tokenLink } from '../token-link.ts';
+import { type TokenKind, tokenLink } from '../token-link.ts';
 import { TokenForClient } from './token-for-client.tsx';
 
 interface Props {

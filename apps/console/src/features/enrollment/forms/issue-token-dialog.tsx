@@ -21,9 +21,10 @@ import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { restrictionsQuery } from '../../settings/index.ts';
 import { IssuedTokenDialog } from '../components/issued-token-dialog.tsx';
-import { type TokenKind, useIssueToken } from '../enrollment.queries.ts';
+import { useIssueToken } from '../enrollment.queries.ts';
 import { mailLanguageOptions, mailLanguages } from '../mail-language.ts';
 import type { Person } from '../person.ts';
+import type { TokenKind } from '../token-link.ts';
 
 const Fields = z.discriminatedUnion('delivery', [
   z.object({ delivery: z.literal('mail'), email: EmailAddress, language: z.enum(mailLanguages) }),

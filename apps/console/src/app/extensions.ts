@@ -22,7 +22,7 @@ export const extensions: Extensions = {
   navigation: all.flatMap(({ navigation = [] }) => navigation),
   userTabs: tabsOf('userTabs'),
   locationTabs: tabsOf('locationTabs'),
-  settingsTabs: tabsOf('settingsTabs'),
+  settingsTabs: all.flatMap(({ settingsTabs = [] }) => settingsTabs),
   enterpriseSections: Object.assign({}, ...all.map(({ enterpriseSections }) => enterpriseSections)),
   locationReview: theOnly('locationReview'),
   summarySections: { user: sectionsOf('user'), gateway: sectionsOf('gateway'), device: sectionsOf('device') },
@@ -35,7 +35,7 @@ export const extensions: Extensions = {
 };
 
 /** In the order of the modules, except for the last ones. */
-function tabsOf(page: 'userTabs' | 'locationTabs' | 'settingsTabs'): readonly Tab[] {
+function tabsOf(page: 'userTabs' | 'locationTabs'): readonly Tab[] {
   const tabs = all.flatMap((module) => module[page] ?? []);
   return [...tabs.filter(({ isLast }) => !isLast), ...tabs.filter(({ isLast }) => isLast)];
 }

@@ -4,6 +4,7 @@ import {
   groupRoute,
   locationRoute,
   rootRoute,
+  settingsPagesRoute,
   signedInRoute,
   userRoute,
 } from '../modules/parent-routes.ts';
@@ -41,6 +42,7 @@ export const routeTree = rootRoute.addChildren([
       userRoute.addChildren(routesBelow('user')),
       groupRoute.addChildren(routesBelow('group')),
       locationRoute.addChildren(routesBelow('location')),
+      settingsPagesRoute.addChildren(routesBelow('settings')),
     ]),
   ]),
 ]);

@@ -6,6 +6,7 @@ import type {
   LocationReviewProps,
   NavigationEntry,
   PaletteEntry,
+  SettingsTab,
   SummarySections,
   Tab,
 } from './module.ts';
@@ -15,7 +16,7 @@ export interface Extensions {
   readonly navigation: readonly NavigationEntry[];
   readonly userTabs: readonly Tab[];
   readonly locationTabs: readonly Tab[];
-  readonly settingsTabs: readonly Tab[];
+  readonly settingsTabs: readonly SettingsTab[];
   readonly enterpriseSections: Readonly<Record<string, ComponentType>>;
   readonly locationReview: ComponentType<LocationReviewProps>;
   readonly summarySections: SummarySections;

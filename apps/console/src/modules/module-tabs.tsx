@@ -8,12 +8,10 @@ interface Props {
   label: string;
   tabs: readonly Tab[];
   params?: Record<string, string>;
-  /** Paths of tabs with unsaved changes. */
-  unsaved?: ReadonlyMap<string, unknown>;
 }
 
 /** Tabs that several features add to one page. */
-export function ModuleTabs({ label, tabs, params = {}, unsaved }: Props) {
+export function ModuleTabs({ label, tabs, params = {} }: Props) {
   const nameOf = useTabNames(tabs);
   return (
     <PageTabs
@@ -22,7 +20,6 @@ export function ModuleTabs({ label, tabs, params = {}, unsaved }: Props) {
         to: tab.to,
         label: nameOf(tab),
         params,
-        isUnsaved: unsaved?.has(tab.to) === true,
       }))}
     />
   );

@@ -18,7 +18,7 @@ export type FeatureFlag = {
 }[keyof SettingsEssentials];
 
 /** Parent routes for `routes` of a module, with the keys of `app/route-tree.ts`. */
-export type ParentName = 'root' | 'signedIn' | 'admin' | 'user' | 'group' | 'location';
+export type ParentName = 'root' | 'signedIn' | 'admin' | 'user' | 'group' | 'location' | 'settings';
 export type Routes = { readonly [Parent in ParentName]?: readonly AnyRoute[] };
 
 /** Entries of `start` are above the others, without a heading. */
@@ -45,6 +45,14 @@ export interface Tab {
   readonly flag?: FeatureFlag;
   /** Comes after the tabs of all features, as settings do. */
   readonly isLast?: boolean;
+}
+
+/** In the order in which the settings list them. */
+export const settingsGroups = ['instance', 'mail', 'sign_in', 'log'] as const;
+
+/** A page of the settings. Those of a group are in the order in which the features are registered. */
+export interface SettingsTab extends Tab {
+  readonly group: (typeof settingsGroups)[number];
 }
 
 /** A page that an item of the home page leads to. */
@@ -173,7 +181,7 @@ export interface ConsoleModule {
   readonly navigation?: readonly NavigationEntry[];
   readonly userTabs?: readonly Tab[];
   readonly locationTabs?: readonly Tab[];
-  readonly settingsTabs?: readonly Tab[];
+  readonly settingsTabs?: readonly SettingsTab[];
   /** Adds sections to the settings of enterprise features, above the restrictions; with a name each. */
   readonly enterpriseSections?: Readonly<Record<string, ComponentType>>;
   /** Dialog that lists who gains and loses access before a location is saved; exactly one feature has it. */

@@ -52,6 +52,13 @@ export const signedInRoute = createRoute({
 /** Pages of administrators. */
 export const adminRoute = createRoute({ getParentRoute: () => signedInRoute, id: 'admin' });
 
+/** Pages of the settings, which share a list of them. */
+export const settingsPagesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  id: 'settings',
+  loader: texts('settings'),
+});
+
 /** Page of a user, with tabs. */
 export const userRoute = createRoute({
   getParentRoute: () => adminRoute,

@@ -1,6 +1,5 @@
 import type { IconUser } from '@tabler/icons-react';
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import styles from './page-tabs.module.css';
 import { useShownTab } from './use-shown-tab.ts';
 
@@ -10,8 +9,6 @@ interface PageTab {
   params?: Record<string, string>;
   /** Shown in a bar. */
   icon?: typeof IconUser;
-  /** Its form has changes that are not saved. */
-  isUnsaved?: boolean;
 }
 
 interface Props {
@@ -24,7 +21,6 @@ interface Props {
 
 /** Tabs of an object; each has an address. */
 export function PageTabs({ label, tabs, asBar = false }: Props) {
-  const { t } = useTranslation();
   const path = useLocation({ select: ({ pathname }) => pathname });
   // labels of another language have other widths
   const place = `${path} ${tabs.map((tab) => tab.label).join()}`;
@@ -35,7 +31,7 @@ export function PageTabs({ label, tabs, asBar = false }: Props) {
       className={styles.tabs}
       data-bar={asBar || undefined}
     >
-      {tabs.map(({ label: name, to, params = {}, icon: Icon, isUnsaved = false }) => (
+      {tabs.map(({ label: name, to, params = {}, icon: Icon }) => (
         <Link
           key={name}
           {...(to && { to })}
@@ -45,7 +41,6 @@ export function PageTabs({ label, tabs, asBar = false }: Props) {
         >
           {asBar && Icon && <Icon className={styles.icon} size="1.5rem" stroke={1.75} aria-hidden />}
           <span className={styles.name}>{name}</span>
-          {isUnsaved && <span className={styles.unsaved} role="img" aria-label={t('form.unsaved')} />}
         </Link>
       ))}
     </nav>

@@ -1,8 +1,8 @@
 import { activityStreamActivity } from '@gatewarden/contract/activity-streams.names';
 import { IconTransfer } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import type { EventAreas, HomeItems, PaletteEntry, Tab } from '../../modules/module.ts';
-import { adminRoute } from '../../modules/parent-routes.ts';
+import type { EventAreas, HomeItems, PaletteEntry, SettingsTab } from '../../modules/module.ts';
+import { settingsPagesRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import type english from './texts/en.json';
 
@@ -13,15 +13,17 @@ declare module '../../i18n/resources.ts' {
 }
 
 const streamsRoute = createRoute({
-  getParentRoute: () => adminRoute,
+  getParentRoute: () => settingsPagesRoute,
   path: '/settings/streams',
   loader: texts('activity-streams', 'delivery', 'settings', 'errors'),
   component: screen(() => import('./screens/streams-screen.tsx'), 'StreamsScreen'),
 });
 
-export const routes = { admin: [streamsRoute] } as const;
+export const routes = { settings: [streamsRoute] } as const;
 
-export const settingsTabs: readonly Tab[] = [{ to: '/settings/streams', label: 'settings:tabs.streams' }];
+export const settingsTabs: readonly SettingsTab[] = [
+  { group: 'log', to: '/settings/streams', label: 'settings:tabs.streams' },
+];
 
 export const eventAreas = { system: activityStreamActivity } as const satisfies EventAreas;
 

@@ -1,8 +1,8 @@
 import { directorySyncActivity } from '@gatewarden/contract/directory-sync.names';
 import { IconRefresh } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import type { EventAreas, HomeItems, PaletteEntry, Tab } from '../../modules/module.ts';
-import { adminRoute } from '../../modules/parent-routes.ts';
+import type { EventAreas, HomeItems, PaletteEntry, SettingsTab } from '../../modules/module.ts';
+import { adminRoute, settingsPagesRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import type english from './texts/en.json';
 
@@ -13,7 +13,7 @@ declare module '../../i18n/resources.ts' {
 }
 
 const syncRoute = createRoute({
-  getParentRoute: () => adminRoute,
+  getParentRoute: () => settingsPagesRoute,
   path: '/settings/directory',
   loader: texts('directory-sync', 'settings', 'ldap-export', 'errors'),
   component: screen(() => import('./screens/sync-screen.tsx'), 'SyncScreen'),
@@ -33,9 +33,11 @@ const syncRunRoute = createRoute({
   component: screen(() => import('./screens/sync-run-screen.tsx'), 'SyncRunScreen'),
 });
 
-export const routes = { admin: [syncRoute, sourceRoute, syncRunRoute] } as const;
+export const routes = { admin: [sourceRoute, syncRunRoute], settings: [syncRoute] } as const;
 
-export const settingsTabs: readonly Tab[] = [{ to: '/settings/directory', label: 'settings:tabs.directory' }];
+export const settingsTabs: readonly SettingsTab[] = [
+  { group: 'sign_in', to: '/settings/directory', label: 'settings:tabs.directory' },
+];
 
 export const eventAreas = { system: [...directorySyncActivity] } as const satisfies EventAreas;
 

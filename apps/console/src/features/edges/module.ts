@@ -3,8 +3,8 @@ import { IconServer2 } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { fetchAhead } from '../../lib/fetch-ahead.ts';
-import type { EventAreas, PaletteEntry, Tab } from '../../modules/module.ts';
-import { adminRoute } from '../../modules/parent-routes.ts';
+import type { EventAreas, PaletteEntry, SettingsTab } from '../../modules/module.ts';
+import { settingsPagesRoute } from '../../modules/parent-routes.ts';
 import { screen } from '../../modules/screen.ts';
 import { edgesQuery } from './edges.queries.ts';
 import type english from './texts/en.json';
@@ -16,7 +16,7 @@ declare module '../../i18n/resources.ts' {
 }
 
 const edgesRoute = createRoute({
-  getParentRoute: () => adminRoute,
+  getParentRoute: () => settingsPagesRoute,
   path: '/settings/edges',
   loader: ({ context: { queryClient, canFetchAdminPage } }) => {
     if (canFetchAdminPage()) fetchAhead(queryClient, edgesQuery());
@@ -25,9 +25,11 @@ const edgesRoute = createRoute({
   component: screen(() => import('./screens/edges-screen.tsx'), 'EdgesScreen'),
 });
 
-export const routes = { admin: [edgesRoute] } as const;
+export const routes = { settings: [edgesRoute] } as const;
 
-export const settingsTabs: readonly Tab[] = [{ to: '/settings/edges', label: 'settings:tabs.edges' }];
+export const settingsTabs: readonly SettingsTab[] = [
+  { group: 'instance', to: '/settings/edges', label: 'settings:tabs.edges' },
+];
 
 export const eventAreas = {
   system: edgeActivity,

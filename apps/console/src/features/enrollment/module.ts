@@ -8,10 +8,10 @@ import {
   type EventAreas,
   type NavigationEntry,
   type PaletteEntry,
+  type SettingsTab,
   settingEntries,
-  type Tab,
 } from '../../modules/module.ts';
-import { adminRoute, rootRoute } from '../../modules/parent-routes.ts';
+import { adminRoute, rootRoute, settingsPagesRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import { invitationsQuery } from './enrollment.queries.ts';
 import type english from './texts/en.json';
@@ -34,7 +34,7 @@ const enrollmentRoute = createRoute({
 });
 
 const enrollmentSettingsRoute = createRoute({
-  getParentRoute: () => adminRoute,
+  getParentRoute: () => settingsPagesRoute,
   path: '/settings/enrollment',
   loader: texts('enrollment', 'settings'),
   component: screen(() => import('./screens/enrollment-settings-screen.tsx'), 'EnrollmentSettingsScreen'),
@@ -48,9 +48,15 @@ const createPasskeyRoute = createRoute({
   component: screen(() => import('./screens/create-passkey-screen.tsx'), 'CreatePasskeyScreen'),
 });
 
-export const routes = { root: [createPasskeyRoute], admin: [enrollmentRoute, enrollmentSettingsRoute] } as const;
+export const routes = {
+  root: [createPasskeyRoute],
+  admin: [enrollmentRoute],
+  settings: [enrollmentSettingsRoute],
+} as const;
 
-export const settingsTabs: readonly Tab[] = [{ to: '/settings/enrollment', label: 'settings:tabs.enrollment' }];
+export const settingsTabs: readonly SettingsTab[] = [
+  { group: 'sign_in', to: '/settings/enrollment', label: 'settings:tabs.enrollment' },
+];
 
 export const navigation: readonly NavigationEntry[] = [
   {

@@ -3,8 +3,8 @@ import { IconLogin2 } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { lazy } from '../../lib/lazy.tsx';
-import { type EventAreas, type PaletteEntry, settingEntries, type Tab } from '../../modules/module.ts';
-import { adminRoute, rootRoute } from '../../modules/parent-routes.ts';
+import { type EventAreas, type PaletteEntry, type SettingsTab, settingEntries } from '../../modules/module.ts';
+import { rootRoute, settingsPagesRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import { callbackSearch } from './callback-search.ts';
 import type english from './texts/en.json';
@@ -24,15 +24,17 @@ const callbackRoute = createRoute({
 });
 
 const openidSettingsRoute = createRoute({
-  getParentRoute: () => adminRoute,
+  getParentRoute: () => settingsPagesRoute,
   path: '/settings/openid',
   loader: texts('identity-providers', 'settings', 'auth'),
   component: screen(() => import('./screens/openid-settings-screen.tsx'), 'OpenidSettingsScreen'),
 });
 
-export const routes = { root: [callbackRoute], admin: [openidSettingsRoute] } as const;
+export const routes = { root: [callbackRoute], settings: [openidSettingsRoute] } as const;
 
-export const settingsTabs: readonly Tab[] = [{ to: '/settings/openid', label: 'settings:tabs.openid' }];
+export const settingsTabs: readonly SettingsTab[] = [
+  { group: 'sign_in', to: '/settings/openid', label: 'settings:tabs.openid' },
+];
 
 const LinkedAccounts = lazy(async () => {
   const [file] = await Promise.all([import('./components/user-linked-accounts.tsx'), loadTexts('identity-providers')]);

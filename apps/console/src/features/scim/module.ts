@@ -1,8 +1,14 @@
 import { scimActivity } from '@gatewarden/contract/scim.names';
 import { IconKey, IconUsersGroup } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import { type EventAreas, type HomeItems, type PaletteEntry, settingEntries, type Tab } from '../../modules/module.ts';
-import { adminRoute } from '../../modules/parent-routes.ts';
+import {
+  type EventAreas,
+  type HomeItems,
+  type PaletteEntry,
+  type SettingsTab,
+  settingEntries,
+} from '../../modules/module.ts';
+import { settingsPagesRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import type english from './texts/en.json';
 
@@ -13,15 +19,17 @@ declare module '../../i18n/resources.ts' {
 }
 
 const scimRoute = createRoute({
-  getParentRoute: () => adminRoute,
+  getParentRoute: () => settingsPagesRoute,
   path: '/settings/scim',
   loader: texts('scim', 'settings'),
   component: screen(() => import('./screens/scim-screen.tsx'), 'ScimScreen'),
 });
 
-export const routes = { admin: [scimRoute] } as const;
+export const routes = { settings: [scimRoute] } as const;
 
-export const settingsTabs: readonly Tab[] = [{ to: '/settings/scim', label: 'settings:tabs.scim' }];
+export const settingsTabs: readonly SettingsTab[] = [
+  { group: 'sign_in', to: '/settings/scim', label: 'settings:tabs.scim' },
+];
 
 export const eventAreas = {
   people: scimActivity,

@@ -1,5 +1,4 @@
 export { SettingsForm } from './components/settings-form.tsx';
-export { SettingsHeader } from './components/settings-header.tsx';
 export { clearDrafts } from './drafts.ts';
 export { modulesAnchor } from './modules-anchor.ts';
 export {

@@ -16,10 +16,10 @@ import {
   type HomeItems,
   type NavigationEntry,
   type PaletteEntry,
+  type SettingsTab,
   settingEntries,
-  type Tab,
 } from '../../modules/module.ts';
-import { adminRoute } from '../../modules/parent-routes.ts';
+import { settingsPagesRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import type english from './texts/en.json';
 
@@ -29,57 +29,59 @@ declare module '../../i18n/resources.ts' {
   }
 }
 
+settingsPagesRoute.update({ component: screen(() => import('./screens/settings-frame.tsx'), 'SettingsFrame') });
+
 const settingsRoute = createRoute({
-  getParentRoute: () => adminRoute,
+  getParentRoute: () => settingsPagesRoute,
   path: '/settings',
   loader: texts('settings'),
   component: screen(() => import('./screens/settings-screen.tsx'), 'SettingsScreen'),
 });
 
 const mailSettingsRoute = createRoute({
-  getParentRoute: () => adminRoute,
+  getParentRoute: () => settingsPagesRoute,
   path: '/settings/mail',
   loader: texts('settings'),
   component: screen(() => import('./screens/mail-settings-screen.tsx'), 'MailSettingsScreen'),
 });
 
 const securitySettingsRoute = createRoute({
-  getParentRoute: () => adminRoute,
+  getParentRoute: () => settingsPagesRoute,
   path: '/settings/security',
   loader: texts('settings'),
   component: screen(() => import('./screens/security-settings-screen.tsx'), 'SecuritySettingsScreen'),
 });
 
 const notificationSettingsRoute = createRoute({
-  getParentRoute: () => adminRoute,
+  getParentRoute: () => settingsPagesRoute,
   path: '/settings/notifications',
   loader: texts('settings'),
   component: screen(() => import('./screens/notification-settings-screen.tsx'), 'NotificationSettingsScreen'),
 });
 
 const trafficSettingsRoute = createRoute({
-  getParentRoute: () => adminRoute,
+  getParentRoute: () => settingsPagesRoute,
   path: '/settings/traffic',
   loader: texts('settings'),
   component: screen(() => import('./screens/traffic-settings-screen.tsx'), 'TrafficSettingsScreen'),
 });
 
 const ldapSettingsRoute = createRoute({
-  getParentRoute: () => adminRoute,
+  getParentRoute: () => settingsPagesRoute,
   path: '/settings/ldap',
   loader: texts('settings'),
   component: screen(() => import('./screens/ldap-settings-screen.tsx'), 'LdapSettingsScreen'),
 });
 
 const enterpriseSettingsRoute = createRoute({
-  getParentRoute: () => adminRoute,
+  getParentRoute: () => settingsPagesRoute,
   path: '/settings/enterprise',
   loader: texts('settings'),
   component: screen(() => import('./screens/enterprise-settings-screen.tsx'), 'EnterpriseSettingsScreen'),
 });
 
 export const routes = {
-  admin: [
+  settings: [
     ldapSettingsRoute,
     settingsRoute,
     mailSettingsRoute,
@@ -100,14 +102,14 @@ export const navigation: readonly NavigationEntry[] = [
   },
 ];
 
-export const settingsTabs: readonly Tab[] = [
-  { to: '/settings', label: 'settings:tabs.general' },
-  { to: '/settings/mail', label: 'settings:tabs.mail' },
-  { to: '/settings/ldap', label: 'settings:ldap.title' },
-  { to: '/settings/security', label: 'settings:tabs.security' },
-  { to: '/settings/enterprise', label: 'settings:tabs.enterprise' },
-  { to: '/settings/notifications', label: 'settings:tabs.notifications' },
-  { to: '/settings/traffic', label: 'settings:tabs.traffic' },
+export const settingsTabs: readonly SettingsTab[] = [
+  { group: 'instance', to: '/settings', label: 'settings:tabs.general' },
+  { group: 'mail', to: '/settings/mail', label: 'settings:tabs.mail' },
+  { group: 'sign_in', to: '/settings/ldap', label: 'settings:ldap.title' },
+  { group: 'instance', to: '/settings/security', label: 'settings:tabs.security' },
+  { group: 'instance', to: '/settings/enterprise', label: 'settings:tabs.enterprise' },
+  { group: 'mail', to: '/settings/notifications', label: 'settings:tabs.notifications' },
+  { group: 'log', to: '/settings/traffic', label: 'settings:tabs.traffic' },
 ];
 
 export const eventAreas = {

@@ -1,12 +1,6 @@
-import { SettingsHeader } from '../../settings/index.ts';
 import { StreamList } from '../components/stream-list.tsx';
 
 /** Collectors that receive the activity log. */
 export function StreamsScreen() {
-  return (
-    <>
-      <SettingsHeader />
-      <StreamList />
-    </>
-  );
+  return <StreamList />;
 }

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { TextLink } from '../../../ui/links.tsx';
 import { LdapExport } from '../../ldap-export/index.ts';
-import { SettingsHeader } from '../../settings/index.ts';
 import { OtherDirectories } from '../components/other-directories.tsx';
 import { Synchronization } from '../components/synchronization.tsx';
 import { useHasFailedDirectory } from '../directory-sync.queries.ts';
@@ -14,24 +13,21 @@ export function SyncScreen() {
   const { t } = useTranslation('directory-sync');
   const hasFailed = useHasFailedDirectory();
   return (
-    <>
-      <SettingsHeader />
-      <Stack gap="xl">
-        {hasFailed && <OtherDirectories />}
-        <LdapExport />
-        <Synchronization
-          source="ldap"
-          empty={
-            <EmptyState
-              icon={<IconAddressBook />}
-              title={t('empty_ldap_title')}
-              text={t('empty_text')}
-              action={<TextLink to="/settings/ldap">{t('set_up')}</TextLink>}
-            />
-          }
-        />
-        {!hasFailed && <OtherDirectories />}
-      </Stack>
-    </>
+    <Stack gap="xl">
+      {hasFailed && <OtherDirectories />}
+      <LdapExport />
+      <Synchronization
+        source="ldap"
+        empty={
+          <EmptyState
+            icon={<IconAddressBook />}
+            title={t('empty_ldap_title')}
+            text={t('empty_text')}
+            action={<TextLink to="/settings/ldap">{t('set_up')}</TextLink>}
+          />
+        }
+      />
+      {!hasFailed && <OtherDirectories />}
+    </Stack>
   );
 }

@@ -1,12 +1,6 @@
-import { SettingsHeader } from '../../settings/index.ts';
 import { EdgeList } from '../components/edge-list.tsx';
 
 /** The edges that run as processes of their own. */
 export function EdgesScreen() {
-  return (
-    <>
-      <SettingsHeader />
-      <EdgeList />
-    </>
-  );
+  return <EdgeList />;
 }

@@ -2,20 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
-import { SettingsHeader, settingsQuery } from '../../settings/index.ts';
+import { settingsQuery } from '../../settings/index.ts';
 import { EnrollmentSettingsForm } from '../forms/enrollment-settings-form.tsx';
 
 /** What new people do and read. */
 export function EnrollmentSettingsScreen() {
-  return (
-    <>
-      <SettingsHeader />
-      <EnrollmentSettings />
-    </>
-  );
-}
-
-function EnrollmentSettings() {
   const { t } = useTranslation('enrollment');
   const { data, error, isPending, isFetching, refetch } = useQuery(settingsQuery());
   if (isPending) return <FormSkeleton count={4} />;

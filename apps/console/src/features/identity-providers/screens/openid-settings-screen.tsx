@@ -3,20 +3,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
-import { SettingsHeader, settingsQuery } from '../../settings/index.ts';
+import { settingsQuery } from '../../settings/index.ts';
 import { ProviderList } from '../components/provider-list.tsx';
 import { NewAccountsForm } from '../forms/new-accounts-form.tsx';
 
 /** Sign-in at OpenID providers. */
 export function OpenidSettingsScreen() {
   return (
-    <>
-      <SettingsHeader />
-      <Stack gap="xl">
-        <ProviderList />
-        <NewAccounts />
-      </Stack>
-    </>
+    <Stack gap="xl">
+      <ProviderList />
+      <NewAccounts />
+    </Stack>
   );
 }
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
-import { SettingsHeader, settingsQuery } from '../../settings/index.ts';
+import { settingsQuery } from '../../settings/index.ts';
 import { ConnectionPanel } from '../components/connection-panel.tsx';
 import { RequestList } from '../components/request-list.tsx';
 import { StoppedRemovals } from '../components/stopped-removals.tsx';
@@ -13,15 +13,6 @@ import { scimStatusQuery } from '../scim.queries.ts';
 
 /** Settings of the SCIM server, with its clients and what they did. */
 export function ScimScreen() {
-  return (
-    <>
-      <SettingsHeader />
-      <ScimSettings />
-    </>
-  );
-}
-
-function ScimSettings() {
   const { t } = useTranslation('scim');
   const status = useQuery(scimStatusQuery());
   const settings = useQuery(settingsQuery());

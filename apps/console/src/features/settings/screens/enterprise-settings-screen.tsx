@@ -5,7 +5,6 @@ import { useExtensions } from '../../../modules/extensions.tsx';
 import { ModuleSections } from '../../../modules/module-sections.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
-import { SettingsHeader } from '../components/settings-header.tsx';
 import { EnterpriseForm } from '../forms/enterprise-form.tsx';
 import { restrictionsQuery } from '../settings.queries.ts';
 
@@ -13,13 +12,10 @@ import { restrictionsQuery } from '../settings.queries.ts';
 export function EnterpriseSettingsScreen() {
   const { enterpriseSections } = useExtensions();
   return (
-    <>
-      <SettingsHeader />
-      <Stack gap="xl">
-        <ModuleSections sections={enterpriseSections} of={{}} />
-        <EnterpriseSettings />
-      </Stack>
-    </>
+    <Stack gap="xl">
+      <ModuleSections sections={enterpriseSections} of={{}} />
+      <EnterpriseSettings />
+    </Stack>
   );
 }
 

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
-import { SettingsHeader } from '../components/settings-header.tsx';
 import { TestLdap } from '../components/test-ldap.tsx';
 import { isWriting, toForm } from '../forms/ldap.ts';
 import { LdapForm } from '../forms/ldap-form.tsx';
@@ -11,15 +10,6 @@ import { settingsQuery } from '../settings.queries.ts';
 
 /** Settings of an LDAP server or Active Directory. */
 export function LdapSettingsScreen() {
-  return (
-    <>
-      <SettingsHeader />
-      <LdapSettings />
-    </>
-  );
-}
-
-function LdapSettings() {
   const { t } = useTranslation('settings');
   const { data, error, isPending, isFetching, refetch } = useQuery(settingsQuery());
   if (isPending) return <FormSkeleton count={6} />;

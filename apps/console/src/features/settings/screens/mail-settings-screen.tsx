@@ -3,22 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
-import { SettingsHeader } from '../components/settings-header.tsx';
 import { MailForm } from '../forms/mail-form.tsx';
 import { TestMailForm } from '../forms/test-mail-form.tsx';
 import { settingsQuery } from '../settings.queries.ts';
 
 /** Settings of outgoing mail. */
 export function MailSettingsScreen() {
-  return (
-    <>
-      <SettingsHeader />
-      <MailSettings />
-    </>
-  );
-}
-
-function MailSettings() {
   const { t } = useTranslation('settings');
   const { data, error, isPending, isFetching, refetch } = useQuery(settingsQuery());
   if (isPending) return <FormSkeleton count={6} />;

@@ -4,22 +4,12 @@ import { Callout } from '../../../ui/callout.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
-import { SettingsHeader } from '../components/settings-header.tsx';
 import { canSendMails } from '../forms/mail.ts';
 import { NotificationsForm } from '../forms/notifications-form.tsx';
 import { settingsQuery } from '../settings.queries.ts';
 
 /** Settings of mails to administrators. */
 export function NotificationSettingsScreen() {
-  return (
-    <>
-      <SettingsHeader />
-      <NotificationSettings />
-    </>
-  );
-}
-
-function NotificationSettings() {
   const { t } = useTranslation('settings');
   const { data, error, isPending, isFetching, refetch } = useQuery(settingsQuery());
   if (isPending) return <FormSkeleton count={3} />;

@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core';
 import { Installation } from '../components/installation.tsx';
-import { SettingsHeader } from '../components/settings-header.tsx';
 import { GeneralForm } from '../forms/general-form.tsx';
 import { useEssentials } from '../settings.queries.ts';
 
@@ -8,12 +7,9 @@ import { useEssentials } from '../settings.queries.ts';
 export function SettingsScreen() {
   const essentials = useEssentials();
   return (
-    <>
-      <SettingsHeader />
-      <Stack gap="xl">
-        <GeneralForm essentials={essentials} />
-        <Installation />
-      </Stack>
-    </>
+    <Stack gap="xl">
+      <GeneralForm essentials={essentials} />
+      <Installation />
+    </Stack>
   );
 }

@@ -2,21 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
-import { SettingsHeader } from '../components/settings-header.tsx';
 import { RetentionForm } from '../forms/retention-form.tsx';
 import { settingsQuery } from '../settings.queries.ts';
 
 /** Settings of stored traffic. */
 export function TrafficSettingsScreen() {
-  return (
-    <>
-      <SettingsHeader />
-      <TrafficSettings />
-    </>
-  );
-}
-
-function TrafficSettings() {
   const { t } = useTranslation('settings');
   const { data, error, isPending, isFetching, refetch } = useQuery(settingsQuery());
   if (isPending) return <FormSkeleton count={2} />;

@@ -1,14 +1,17 @@
+import { Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import { useExtensions } from '../../../modules/extensions.tsx';
-import { ModuleTabs, useTabNames } from '../../../modules/module-tabs.tsx';
+import { useTabNames } from '../../../modules/module-tabs.tsx';
 import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { SettingsPages } from '../components/settings-pages.tsx';
+import { SettingsSearch } from '../components/settings-search.tsx';
 import { clearDrafts, useDrafts } from '../drafts.ts';
-import { SettingsSearch } from './settings-search.tsx';
+import styles from './settings-frame.module.css';
 
-/** Header of all settings pages. Their forms retain changes until the settings are left. */
-export function SettingsHeader() {
+/** Header and list of the pages of the settings. Their forms retain changes until the settings are left. */
+export function SettingsFrame() {
   const { t } = useTranslation('settings');
   const { settingsTabs } = useExtensions();
   const drafts = useDrafts();
@@ -18,7 +21,12 @@ export function SettingsHeader() {
   return (
     <>
       <PageHeader title={t('title')} actions={<SettingsSearch />} />
-      <ModuleTabs label={t('title')} tabs={settingsTabs} unsaved={drafts} />
+      <div className={styles.columns}>
+        <SettingsPages unsaved={drafts} />
+        <div>
+          <Outlet />
+        </div>
+      </div>
       <LeaveGuard
         active={drafts.size > 0}
         text={t('leave_text', { tabs: new Intl.ListFormat(locale).format(unsaved) })}

@@ -62,18 +62,18 @@ const JobAnswer = z.object({ id: z.int().min(0) });
 const common = { area: 'users' } as const;
 const startErrors = ['user_not_found', 'provisioner_busy'] as const;
 
-/** Answers the id 0 if there is no such provisioner. */
+/** Answers the id 0 if there is no such provisioner. Only for administrators: a job deletes the keys of whatever card is connected. */
 export const startYubikeyJob = endpoint({
   ...common,
   method: 'POST',
   path: '/worker/job',
-  access: 'user',
+  access: 'admin',
   requiresReauthentication: true,
   summary: 'Let a provisioner create keys on the YubiKey that is connected to it; deletes the keys that it has',
   body: z.object({ worker: ProvisionerName, username: z.string().min(1).max(128) }),
   response: JobAnswer,
   status: 201,
-  errors: [...startErrors, 'access_denied'],
+  errors: startErrors,
 });
 
 /** Null while there is no result, and for an unknown job. A job that failed is answered with 404. */
@@ -137,6 +137,7 @@ export const getProvisionerToken = endpoint({
   method: 'GET',
   path: '/worker/token',
   access: 'admin',
+  requiresReauthentication: true,
   revealsSecret: true,
   writes: true,
   summary: "Show the caller's token for provisioners",
@@ -149,6 +150,7 @@ export const rotateProvisionerTokens = endpoint({
   method: 'POST',
   path: '/worker/token/rotate',
   access: 'admin',
+  requiresReauthentication: true,
   revealsSecret: true,
   summary: 'Revoke the tokens of all provisioners, and create a new one of the caller',
   response: TokenAnswer,
@@ -182,7 +184,7 @@ export const addYubikey = endpoint({
   ...common,
   method: 'POST',
   path: '/user/:username/yubikey',
-  access: 'self',
+  access: 'admin',
   requiresReauthentication: true,
   summary: 'Start a provisioning job for a user',
   params: UsernameParam,

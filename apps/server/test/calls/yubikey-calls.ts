@@ -1,4 +1,5 @@
 import { startYubikeyJob } from '@gatewarden/contract/yubikeys';
+import { givenAccount } from '../given/accounts.ts';
 import type { Person } from '../given/given.ts';
 import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
@@ -17,7 +18,8 @@ async function givenProvisioner({ database }: TestServer): Promise<string> {
 /** A job that waits for its provisioner. */
 async function givenJob(server: TestServer, owner: Person): Promise<CallInput> {
   const worker = await givenProvisioner(server);
-  const { id } = await owner.call(startYubikeyJob, { body: { worker, username: owner.username } });
+  const admin = await givenAccount(server, { isAdmin: true });
+  const { id } = await admin.call(startYubikeyJob, { body: { worker, username: owner.username } });
   return { params: { id } };
 }
 
@@ -32,7 +34,7 @@ async function givenYubikey({ database }: TestServer, { id, username }: Person):
 export const yubikeyCalls = {
   'GET /user/:username/yubikey': { access: 'self', input: (_, { username }) => ({ params: { username } }) },
   'POST /user/:username/yubikey': {
-    access: 'self',
+    access: 'admin',
     input: async (server, { username }) => ({
       params: { username },
       body: { worker: await givenProvisioner(server) },
@@ -44,8 +46,7 @@ export const yubikeyCalls = {
   },
   'DELETE /user/:username/yubikey/:id': { access: 'self', input: givenYubikey },
   'POST /worker/job': {
-    access: 'user',
-    owned: true,
+    access: 'admin',
     input: async (server, { username }) => ({ body: { worker: await givenProvisioner(server), username } }),
   },
   'GET /worker/job/:id': { access: 'user', owned: true, input: givenJob },

@@ -11,7 +11,7 @@ import {
   rotateProvisionerTokens,
   startYubikeyJob,
 } from '@gatewarden/contract/calls';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
@@ -43,14 +43,16 @@ export const listenerQuery = () =>
     queryFn: ({ signal }) => call(getProvisionerListener, { signal }),
   });
 
-/** Contains a secret, and core logs each request: requested only while it is shown. */
-export const provisionerTokenQuery = () =>
-  queryOptions({
+/** Contains a secret, and core logs each request: requested only while it is shown, after a recent proof of who asks. */
+export function useProvisionerToken() {
+  const withReauthentication = useWithReauthentication();
+  return useQuery({
     queryKey: ['provisioner-token'],
-    queryFn: ({ signal }) => call(getProvisionerToken, { signal }),
+    queryFn: ({ signal }) => withReauthentication(() => call(getProvisionerToken, { signal })),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
 
 /** Asked every second until the job ends. */
 export const jobQuery = (id: number) =>
@@ -116,5 +118,11 @@ export function useRemoveProvisioner() {
 
 export function useRotateTokens() {
   const onSuccess = useInvalidate(topic);
-  return useMutation({ mutationFn: () => call(rotateProvisionerTokens, {}), onSuccess, gcTime: 0 });
+  const withReauthentication = useWithReauthentication();
+  return useMutation({
+    mutationFn: () => withReauthentication(() => call(rotateProvisionerTokens, {})),
+    onSuccess,
+    // contains a secret
+    gcTime: 0,
+  });
 }

@@ -57,6 +57,15 @@ it.each(['', 'feed', '<html></html>', 'a.b', 'a.b.c', `${encode([])}.e30.AA`, 'A
   },
 );
 
+it.each(['alg', 'kid', 'typ'])('refuses a header whose %s is not a string', async (name) => {
+  const nested = `${'['.repeat(15_000)}${']'.repeat(15_000)}`;
+  for (const value of ['{"toString":0,"valueOf":0}', nested, '1', 'null']) {
+    const others = JSON.stringify({ alg: 'EdDSA', kid: publisher.trusted.kid, typ: feedType }).slice(1);
+    const header = Buffer.from(`{${others.slice(0, -1)},"${name}":${value}}`).toString('base64url');
+    expect(await problemOf(`${header}.${encode(claims)}.AA`)).toBe('undecodable');
+  }
+});
+
 it('refuses other algorithms, also with the public key as the secret of HS256', async () => {
   const secret = publisher.trusted.publicKey.export({ format: 'der', type: 'spki' });
   const hs256 = [encode({ alg: 'HS256', kid: publisher.entry.kid, typ: feedType }), encode(claims)].join('.');

@@ -95,11 +95,13 @@ export function createProvisionersService(dependencies: Dependencies): Provision
     const { serial, pair } = done;
     const former = await yubikeyQueries.findYubikeyBySerial(tx, user_id, serial);
     if (former) {
+      // the number is what the provisioner states, so it must not end what an emergency stop began
+      if (await yubikeyQueries.hasSuspendedKeys(tx, former.id)) throw new DomainError('key_suspended');
       // provisioning has deleted the keys of the card
       await yubikeyQueries.deleteYubikey(tx, former.id);
       await events.publish(tx, 'yubikey.removed', originOf(caller), { yubikey: former, owner });
     }
-    const name = former?.name ?? `YubiKey ${(await yubikeyQueries.countYubikeysOf(tx, user_id)) + 1}`;
+    const name = former?.name ?? freeName(await yubikeyQueries.listYubikeysOf(tx, user_id));
     const created_at = clock.now();
     const yubikey = await yubikeyQueries.insertYubikey(tx, { user_id, name, serial, created_at });
     await authKeys.addOfYubikey(tx, { userId: user_id, yubikeyId: yubikey.id, name }, pair);
@@ -183,6 +185,14 @@ export function createProvisionersService(dependencies: Dependencies): Provision
         .catch((error: unknown) => refuseKeys(caller, job, error));
     },
   };
+}
+
+/** The first of "YubiKey 1", "YubiKey 2" and so on that none of them has. */
+function freeName(yubikeys: readonly yubikeyQueries.YubikeyRow[]): string {
+  const taken = new Set(yubikeys.map(({ name }) => name));
+  let number = 1;
+  while (taken.has(`YubiKey ${number}`)) number += 1;
+  return `YubiKey ${number}`;
 }
 
 interface Done {

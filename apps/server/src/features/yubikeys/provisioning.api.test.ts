@@ -116,11 +116,15 @@ describe('a provisioning job', () => {
     });
   });
 
-  test('cannot be started for another user, or followed by one, without being an administrator', async ({ server }) => {
+  test('cannot be started by a user, or followed by another one, without being an administrator', async ({
+    server,
+  }) => {
     using given = await givenJob(server);
     const other = await server.given.user();
-    const body = { worker: given.provisioner.id, username: given.user.username };
-    expect(await other.try(contract.startYubikeyJob, { body })).toMatchObject({ status: 403 });
+    for (const caller of [given.user, other]) {
+      const body = { worker: given.provisioner.id, username: caller.username };
+      expect(await caller.try(contract.startYubikeyJob, { body })).toMatchObject({ status: 403 });
+    }
     expect(await resultOf(other, given.jobId)).toMatchObject({ status: 403 });
     const params = { id: String(given.jobId) };
     expect(await other.try(contract.cancelYubikeyJob, { params })).toMatchObject({ status: 403 });
@@ -175,7 +179,18 @@ describe('a YubiKey', () => {
     expect(await keysOf(user)).toEqual([]);
   });
 
-  test('with suspended keys can only be deleted by an administrator', async ({ server }) => {
+  test('has the first free number as its name', async ({ server }) => {
+    using given = await givenJob(server);
+    const names = ['YubiKey 1', 'YubiKey 3'];
+    await server.database.query(
+      'insert into yubikey (user_id, name, serial, created_at) select $1, name, name, now() from unnest($2::text[]) name',
+      [given.user.id, names],
+    );
+    await given.provisioner.report(done(given.jobId));
+    expect((await yubikeysOf(given.user)).map(({ name }) => name)).toEqual([...names, 'YubiKey 2']);
+  });
+
+  test('with suspended keys can only be deleted by an administrator, and is not provisioned', async ({ server }) => {
     using given = await givenJob(server);
     const { admin, user } = given;
     await given.provisioner.report(done(given.jobId));
@@ -183,6 +198,10 @@ describe('a YubiKey', () => {
     const [yubikey] = await yubikeysOf(user);
     const params = { username: user.username, id: String(yubikey?.id) };
     expect(await user.try(contract.deleteYubikey, { params })).toMatchObject({ body: { code: 'key_suspended' } });
+    const again = await given.start();
+    await given.provisioner.takeJob();
+    expect(await codeOf(given.provisioner.report(done(again)))).toBe('FailedPrecondition');
+    expect(await jobOf(admin, again)).toMatchObject({ failure: 'key_refused', detail: 'key_suspended' });
     await admin.call(contract.deleteYubikey, { params });
     expect(await keysOf(user)).toEqual([]);
   });

@@ -1,5 +1,4 @@
 // Reads user for the names of owners, and auth_key, which auth-keys writes, for whether keys are suspended.
-import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
 export interface YubikeyRow {
@@ -12,7 +11,7 @@ export interface YubikeyRow {
 const columns = ['yubikey.id', 'yubikey.user_id', 'yubikey.name', 'yubikey.serial'] as const;
 
 /** Oldest first. */
-export function listYubikeysOf(db: Database, userId: number): Promise<YubikeyRow[]> {
+export function listYubikeysOf(db: Database | Tx, userId: number): Promise<YubikeyRow[]> {
   return db.selectFrom('yubikey').select(columns).where('user_id', '=', userId).orderBy('id').execute();
 }
 
@@ -36,15 +35,6 @@ export function findYubikeyBySerial(tx: Tx, userId: number, serial: string): Pro
     .where('user_id', '=', userId)
     .where('serial', '=', serial)
     .executeTakeFirst();
-}
-
-export async function countYubikeysOf(tx: Tx, userId: number): Promise<number> {
-  const { count } = await tx
-    .selectFrom('yubikey')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 export function insertYubikey(

@@ -23,7 +23,7 @@ export interface SigningKeys {
 
 /**
  * Why a statement is not trusted.
- * - `undecodable`: not a compact JWS, too long, or with critical header parameters.
+ * - `undecodable`: not a compact JWS, too long, with critical header parameters, or one that is not a string.
  * - `algorithm_refused`: another algorithm than EdDSA, such as `none` or `HS256`.
  * - `key_unknown`: no trusted key has the `kid`.
  * - `signature_invalid`: it was altered, or another key signed it.
@@ -45,6 +45,9 @@ export class StatementError extends Error {
 
 const keyBytes = 32;
 const compactJws = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/;
+
+/** What is read of a header; the types are not those that the library states, because anyone can write one. */
+const Header = z.object({ alg: z.string().optional(), kid: z.string().optional(), typ: z.string().optional() });
 
 export const RawPublicKey = z
   .base64url()
@@ -94,9 +97,9 @@ export async function verifyStatement<Key extends TrustedKey>(
   text: string,
   keys: readonly Key[],
   { maxLength }: { readonly maxLength: number },
-): Promise<{ readonly payload: Uint8Array; readonly key: Key; readonly type: unknown }> {
+): Promise<{ readonly payload: Uint8Array; readonly key: Key; readonly type: string | undefined }> {
   const { alg, kid, typ } = readHeader(text, maxLength);
-  if (alg !== 'EdDSA') throw new StatementError('algorithm_refused', { algorithm: String(alg ?? '').slice(0, 32) });
+  if (alg !== 'EdDSA') throw new StatementError('algorithm_refused', { algorithm: (alg ?? '').slice(0, 32) });
   const candidates = kid === undefined ? keys : keys.filter((key) => key.kid === undefined || key.kid === kid);
   if (candidates.length === 0) throw new StatementError('key_unknown');
   for (const key of candidates) {
@@ -121,11 +124,10 @@ export function parseClaims(payload: Uint8Array): unknown {
   }
 }
 
-function readHeader(text: string, maxLength: number): Readonly<Record<'alg' | 'kid' | 'typ', unknown>> {
+function readHeader(text: string, maxLength: number): z.infer<typeof Header> {
   if (text.length > maxLength || !compactJws.test(text)) throw new StatementError('undecodable');
   try {
-    const { alg, kid, typ } = decodeProtectedHeader(text);
-    return { alg, kid, typ };
+    return Header.parse(decodeProtectedHeader(text));
   } catch (error) {
     throw new StatementError('undecodable', { cause: error });
   }

@@ -1,14 +1,13 @@
 import type { ResponseOf } from '@gatewarden/contract/endpoint';
 import type { getProvisionerListener } from '@gatewarden/contract/yubikeys';
 import { Button, Modal, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { TextActions } from '../../../ui/text-actions.tsx';
-import { provisionerTokenQuery } from '../yubikeys.queries.ts';
+import { useProvisionerToken } from '../yubikeys.queries.ts';
 import styles from './provision-progress.module.css';
 
 interface Props {
@@ -21,7 +20,7 @@ const caFile = 'provisioner-ca.pem';
 /** The certificate and the command with which a provisioner connects. They can be shown again. */
 export function ConnectDialog({ listener: { url, ca }, onClose }: Props) {
   const { t } = useTranslation('yubikeys');
-  const token = useQuery(provisionerTokenQuery());
+  const token = useProvisionerToken();
   return (
     <Modal opened onClose={onClose} title={t('connect.title')} size="lg">
       {/* the command is still being loaded */}

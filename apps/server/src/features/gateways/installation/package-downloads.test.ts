@@ -1,11 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import Fastify from 'fastify';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readOfferedPackage } from './offered-package.ts';
 import { addPackageDownloads } from './package-downloads.ts';
 
@@ -55,6 +58,38 @@ describe('package downloads', () => {
       expect((await get(path)).body).not.toContain(sha256('other'));
     },
   );
+
+  it('limits the downloads of an address, and ends those that do not progress', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const large = 'x'.repeat(16_000_000);
+    const folder = givenFolder({
+      SHA256SUMS: `${sha256(large)}  ${file}\n${sha256('FROM debian')}  gateway.Containerfile\n`,
+      [file]: large,
+      'gateway.Containerfile': 'FROM debian',
+    });
+    const app = Fastify();
+    onTestFinished(() => app.close());
+    addPackageDownloads(app, { folder, offered: readOfferedPackage(folder) });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const port = app.addresses()[0]?.port;
+    /** A download that is not read after its headers. */
+    const download = async (localAddress: string) => {
+      const request = get({ port, host: '127.0.0.1', localAddress, path: `/install/${file}`, agent: false });
+      request.on('error', () => undefined);
+      const [response] = (await once(request, 'response')) as [IncomingMessage];
+      onTestFinished(() => void request.destroy());
+      return response;
+    };
+    const stalled = await Promise.all(Array.from({ length: 4 }, () => download('127.0.0.2')));
+    expect(stalled.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    expect(await text(await download('127.0.0.2'))).toContain('rate_limited');
+    expect((await download('127.0.0.3')).statusCode).toBe(200);
+    // the second check is the first that sees no progress
+    vi.advanceTimersByTime(60_000);
+    await Promise.all(stalled.map((response) => expect(text(response)).rejects.toThrow('aborted')));
+    await expect.poll(async () => (await download('127.0.0.2')).statusCode).toBe(200);
+  });
 
   it('offers nothing without a package', async () => {
     const folder = givenFolder({});

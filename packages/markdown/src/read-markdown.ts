@@ -1,5 +1,6 @@
 import type { Nodes, PhrasingContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
+import { isCostlyToRead } from './reading-cost.ts';
 
 /** A part of a line of text. */
 export type MarkdownPiece =
@@ -22,15 +23,12 @@ export type MarkdownBlock =
 /**
  * Reads CommonMark as blocks to show: headings, paragraphs, lists, code, links, strong and emphasized text. Everything else,
  * such as HTML and images, is shown as the text that it is; so is a link to anything but a web page or an email address, and a
- * whole text that is nested too deeply.
+ * whole text that would take too long to read, such as one that is nested too deeply.
  */
 export function readMarkdown(text: string): MarkdownBlock[] {
-  if (deeplyNested.test(text)) return [{ kind: 'paragraph', pieces: [{ kind: 'text', text }] }];
+  if (isCostlyToRead(text)) return [{ kind: 'paragraph', pieces: [{ kind: 'text', text }] }];
   return fromMarkdown(text).children.flatMap((node) => readBlock(node, text));
 }
-
-/** A line that begins more lists and quotes within each other than a person writes: the time grows with the cube of them. */
-const deeplyNested = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){20}/m;
 
 function readBlock(node: Nodes, source: string): MarkdownBlock[] {
   switch (node.type) {

@@ -5,27 +5,43 @@ export interface FailurePlace {
   readonly clear: () => void;
 }
 
-const places = new WeakMap<Error, FailurePlace>();
-let pressed: FailurePlace | undefined;
-
-/** Called for each click, with the place of the button if it has one: changes that start now belong to it. */
-export function setPressedPlace(place: FailurePlace | undefined): void {
-  pressed = place;
+interface Start {
+  readonly place: FailurePlace | undefined;
+  /** Name of the button, such as "Delete"; undefined if it has none. */
+  readonly action: string | undefined;
 }
 
-/** Runs a change. If it fails, `showInPlace` finds the place from which it was started. */
+const starts = new WeakMap<Error, Start>();
+let pressed: Start = { place: undefined, action: undefined };
+
+/** Called for each click before `setPressedPlace`, with the name of the button: changes that start now belong to it. */
+export function setPressedAction(action: string | undefined): void {
+  pressed = { place: undefined, action };
+}
+
+/** Called for each click on a button that has a place. */
+export function setPressedPlace(place: FailurePlace): void {
+  pressed = { ...pressed, place };
+}
+
+/** Runs a change. If it fails, `showInPlace` and `failedActionOf` find how it was started. */
 export async function runInPlace<Data>(change: () => Promise<Data>): Promise<Data> {
-  const place = pressed;
-  place?.clear();
+  const start = pressed;
+  start.place?.clear();
   try {
     return await change();
   } catch (error) {
-    if (place && error instanceof Error) places.set(error, place);
+    if (error instanceof Error) starts.set(error, start);
     throw error;
   }
 }
 
 /** Returns whether the error was shown. */
 export function showInPlace(error: unknown): boolean {
-  return error instanceof Error && places.get(error)?.show(error) === true;
+  return error instanceof Error && starts.get(error)?.place?.show(error) === true;
+}
+
+/** Name of the button that started what failed. */
+export function failedActionOf(error: unknown): string | undefined {
+  return error instanceof Error ? starts.get(error)?.action : undefined;
 }

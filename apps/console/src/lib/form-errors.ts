@@ -1,7 +1,8 @@
+import i18next from 'i18next';
 import { type FieldPath, type FieldValues, get, type UseFormReturn } from 'react-hook-form';
 import { toast } from '../ui/toast.tsx';
 import { ApiError } from './api-error.ts';
-import { showInPlace } from './failure-places.ts';
+import { failedActionOf, showInPlace } from './failure-places.ts';
 import { failureText, outcomeText, sentence } from './failure-text.ts';
 import { parseFault } from './fault.ts';
 
@@ -32,14 +33,18 @@ function isIn(values: FieldValues, field: string): boolean {
 }
 
 /**
- * Shows why a change failed beside the button that started it, else as a toast. The same sentence is never shown twice at
- * the same time.
+ * Shows why a change failed beside the button that started it, else as a toast with the name of that button. The same toast is
+ * never shown twice at the same time.
  */
 export function showFailure(error: unknown): void {
   if (showInPlace(error)) return;
-  const message = failureText(error);
-  const outcome = outcomeText(error);
-  toast.error(message, { customId: message, ...(outcome && { subMessage: outcome }) });
+  const action = failedActionOf(error);
+  const [title = '', ...others] = [
+    action && i18next.t('common:failure.action', { replace: { action } }),
+    failureText(error),
+    outcomeText(error),
+  ].filter((text) => text !== undefined && text !== '');
+  toast.error(title, { customId: title, ...(others.length > 0 && { subMessage: others.join(' ') }) });
 }
 
 function faultsOf(error: ApiError): FieldFaults {

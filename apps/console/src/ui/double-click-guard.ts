@@ -1,6 +1,9 @@
 import { useEffect } from 'react';
-import { setPressedPlace } from '../lib/failure-places.ts';
+import { setPressedAction } from '../lib/failure-places.ts';
 import { ignoreRepeatedClick } from './ignore-repeated-click.ts';
+
+/** Longer texts are not the name of a button. */
+const maxNameLength = 60;
 
 /**
  * Ignores the second click of a double click if the first one put another element under the pointer, such as the
@@ -23,7 +26,7 @@ function guardDoubleClicks(page: Document): () => void {
   };
   const onClick = (event: MouseEvent) => {
     // the first listener: the place of the button, if it has one, registers after it
-    setPressedPlace(undefined);
+    setPressedAction(nameOf(controlOf(event.target)));
     if (isOnAnother) ignoreRepeatedClick(event);
   };
   page.addEventListener('mousedown', onPress, true);
@@ -32,6 +35,13 @@ function guardDoubleClicks(page: Document): () => void {
     page.removeEventListener('mousedown', onPress, true);
     page.removeEventListener('click', onClick, true);
   };
+}
+
+/** As a screen reader says it; undefined for what has no name of its own. */
+function nameOf(control: Element | undefined): string | undefined {
+  const label = control instanceof HTMLInputElement ? control.labels?.[0] : control;
+  const name = control?.getAttribute('aria-label') ?? label?.textContent ?? '';
+  return name.trim() === '' || name.length > maxNameLength ? undefined : name.trim();
 }
 
 /** Control that contains the target: its content may be rendered again between two clicks. */

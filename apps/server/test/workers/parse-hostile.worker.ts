@@ -3,6 +3,7 @@ import { CoreAddress, parseJoinToken } from '@gatewarden/contract/join-token';
 import { EmailAddress, line, Name, Phone, PublicKey, QueryTimestamp, Username } from '@gatewarden/contract/primitives';
 import { callerAddressOf } from '@gatewarden/listener/caller-address';
 import { toOriginForm } from '@gatewarden/listener/request-target';
+import { readMarkdown } from '@gatewarden/markdown/read-markdown';
 import { parseAddress } from '@gatewarden/net/address';
 import { parseInterfaceAddressList, parseSubnetList } from '@gatewarden/net/address-list';
 import { decodeBase64 } from '@gatewarden/net/base64';
@@ -23,6 +24,7 @@ import { readAssertion, readChallenge, readNewKey } from '../../src/features/mfa
 import { parseFilter, parsePatchPath, toAttributePath } from '../../src/features/scim/filter/parse-filter.ts';
 import { createTokenReader } from '../../src/features/scim/filter/token-reader.ts';
 import { readScimUser } from '../../src/features/scim/users/read-scim-user.ts';
+import { cleanLogo } from '../../src/features/settings/logos/clean-logo.ts';
 import { findImportColumn } from '../../src/features/users/import/find-import-column.ts';
 import { parseBoolean } from '../../src/features/users/import/parse-boolean.ts';
 import { readRows } from '../../src/features/users/import/read-rows.ts';
@@ -31,8 +33,10 @@ import { cookieValues } from '../../src/platform/http/cookie-values.ts';
 import { isNestedDeeperThan } from '../../src/platform/http/json-depth.ts';
 import { stripTokenMark } from '../../src/platform/http/token-mark.ts';
 import { Dn } from '../../src/platform/ldap/dn.ts';
+import { readCertificates } from '../../src/platform/tls/read-certificates.ts';
 import { runWorkerTask } from '../../src/platform/worker/run-worker-task.ts';
 import { armoredBytes, textInputs, webauthnInputs } from '../given/hostile-input.ts';
+import { svg } from '../given/logos.ts';
 
 type Parse = (text: string) => unknown;
 const matches =
@@ -104,8 +108,17 @@ const parsers: Readonly<Record<string, Parse>> = {
   phone: matches(Phone),
   'forwarded address': (text) => requestedAddress({ proto: 'https', host: text, uri: `/${text}` }, places),
   'distinguished names': readNames,
+  certificates: (text) => [readCertificates(text), readCertificates(`-----BEGIN CERTIFICATE-----\n${text}`)],
   'request target': (text) => toOriginForm({ url: `http://${text}`, headers: {} }),
 };
+
+/** Parsers of languages, each with repeated pieces that are costly for it. */
+const languages: readonly (readonly [parser: string, parse: Parse, pieces: readonly string[]])[] = [
+  ['certificates', readCertificates, ['-----BEGIN CERTIFICATE-----\n']],
+  ['SVG logo', (text) => cleanLogo(svg(`<path style="${text}"/>`), 'main'), ['url(#a)', 'url(', '@a ', 'a-', 'data ']],
+  ['style of an SVG logo', (text) => cleanLogo(svg(`<style>${text}</style>`), 'main'), ['url(#a)', 'url(', 'a{}']],
+  ['Markdown', readMarkdown, ['*a_ ', '- - a\n', '1. '.repeat(19), '> a\n\n', 'a<!--', '[a](b (']],
+];
 
 export interface Cost {
   readonly parser: string;
@@ -141,6 +154,12 @@ async function measureAll(): Promise<Cost[]> {
       const milliseconds = await measure(() => parse(text));
       record({ parser, input, milliseconds });
       if (milliseconds > stopMilliseconds) break;
+    }
+  }
+  for (const [parser, parse, pieces] of languages) {
+    for (const piece of pieces) {
+      const text = piece.repeat(65_536 / piece.length);
+      record({ parser, input: JSON.stringify(piece), milliseconds: await measure(() => parse(text)) });
     }
   }
   for (const [input, text] of armoredBytes()) {

@@ -1,5 +1,7 @@
 import { dateFormat, relativeFormat } from './formats.ts';
 
+const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+
 /** Instant of the API, which is UTC without a zone (`2030-01-31T12:00:00.123`). */
 export function instantOf(naive: string): Date {
   return new Date(`${naive}Z`);
@@ -11,9 +13,7 @@ export function instantOf(naive: string): Date {
  */
 export function formatInstant(at: Date, locale: string, timeZone?: string): string {
   return dateFormat(localeOf(locale), {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
+    ...day,
     ...clockOf(locale),
     second: '2-digit',
     timeZoneName: 'short',
@@ -21,9 +21,14 @@ export function formatInstant(at: Date, locale: string, timeZone?: string): stri
   }).format(at);
 }
 
-/** "Nov 23, 2026", in the time zone of the user. */
+/** MM/dd/yyyy in English, in the time zone of the user. */
 export function formatDate(at: Date, locale: string): string {
-  return dateFormat(localeOf(locale), { year: 'numeric', month: 'short', day: 'numeric' }).format(at);
+  return dateFormat(localeOf(locale), day).format(at);
+}
+
+/** Date as `formatDate` and time to the minute, in the time zone of the user. */
+export function formatMinute(at: Date, locale: string): string {
+  return dateFormat(localeOf(locale), { ...day, ...clockOf(locale) }).format(at);
 }
 
 /** "Mon, 11/23, 14:00 – 15:00" for an interval that starts at `at`; "14:32" for one of a minute or less today. */

@@ -1,10 +1,10 @@
-import { X509Certificate } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@gatewarden/contract/errors';
 import { requiredLdapFields } from '@gatewarden/contract/ldap.settings';
 import type { Settings } from '@gatewarden/contract/settings';
 import { Dn, DnSyntaxError } from '../../platform/ldap/dn.ts';
 import { FilterSyntaxError, parseFilter } from '../../platform/ldap/parse-filter.ts';
+import { readCertificates } from '../../platform/tls/read-certificates.ts';
 import type { SettingsSectionRules } from '../settings/index.ts';
 
 export const bindPassword = {
@@ -40,7 +40,7 @@ function check(settings: Settings): void {
   const { ldap_user_filter: filter, ldap_ca_certificate: certificate, ldap_url, ldap_use_starttls } = settings;
   if (filter && !isValid(() => parseFilter(filter), FilterSyntaxError))
     throw new DomainError('ldap_filter_invalid', { field: 'ldap_user_filter' });
-  if (certificate && !isCertificate(certificate))
+  if (certificate && readCertificates(certificate) === undefined)
     throw new DomainError('ldap_certificate_invalid', { field: 'ldap_ca_certificate' });
   if (ldap_use_starttls && ldap_url?.startsWith('ldaps:'))
     throw new DomainError('ldap_starttls_with_ldaps', { field: 'ldap_use_starttls' });
@@ -56,19 +56,16 @@ function isValid(parse: () => unknown, expected: new (message: string) => Error)
   }
 }
 
-function isCertificate(text: string): boolean {
-  try {
-    return text.includes('-----BEGIN CERTIFICATE-----') && new X509Certificate(text).subject !== '';
-  } catch {
-    return false;
-  }
-}
-
 const outOfSyncIfChanged = ['ldap_is_authoritative', 'ldap_sync_groups'] as const;
 
 /** Interface reference §7.8. */
 function derive({ before, wanted }: { readonly before: Settings; readonly wanted: Settings }): Partial<Settings> {
   const isOut =
     !wanted.ldap_enabled || outOfSyncIfChanged.some((name) => !isDeepStrictEqual(before[name], wanted[name]));
-  return { ldap_sync_status: isOut ? 'OutOfSync' : before.ldap_sync_status };
+  const certificates = wanted.ldap_ca_certificate && readCertificates(wanted.ldap_ca_certificate);
+  return {
+    ldap_sync_status: isOut ? 'OutOfSync' : before.ldap_sync_status,
+    // without comments; `check` refuses what cannot be read
+    ...(certificates && { ldap_ca_certificate: certificates }),
+  };
 }

@@ -45,7 +45,7 @@ const defaults = {
   smtp_password_set: false,
   smtp_sender: null,
   enrollment_vpn_step_optional: true,
-  enrollment_welcome_message: expect.stringContaining('# Welcome, {{ first_name }} {{ last_name }}'),
+  enrollment_welcome_message: expect.stringContaining('# Welcome, {{ full_name }}'),
   enrollment_welcome_email: expect.stringContaining('{{ admin_email }}'),
   enrollment_welcome_email_subject: 'Welcome to Gatewarden',
   enrollment_use_welcome_message_as_email: true,

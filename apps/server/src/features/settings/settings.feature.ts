@@ -7,6 +7,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
 import type { LicenceService } from '../licence/index.ts';
+import { createLogoChecker } from './logos/check-logo.ts';
 import { createLogos } from './logos/logos.service.ts';
 import { settingsEvents } from './settings.events.ts';
 import { addSettingsRoutes } from './settings.routes.ts';
@@ -43,7 +44,7 @@ export function createSettings({
   const { reauthenticationMinutes: reauthentication_minutes } = config;
   const fixed = reauthentication_minutes === undefined ? {} : { reauthentication_minutes };
   const settings = createSettingsService({ db, events, secrets, fixed, sections, licence });
-  const logos = createLogos({ db, events, clock });
+  const logos = createLogos({ db, events, clock, check: createLogoChecker() });
   // also for changes of another replica; if rescheduling fails, the schedules apply at the next start
   events.onCommitted(({ type }) => {
     if (type !== 'settings.modified') return;

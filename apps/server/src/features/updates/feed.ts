@@ -65,7 +65,7 @@ const Claims = z
       release_notes_url: HttpsUrl,
       update_url: HttpsUrl,
       critical: z.boolean(),
-      notes: z.string().max(32_768),
+      notes: z.string().max(8_192),
     }),
   })
   .refine(({ issued_at, expires_at }) => issued_at < expires_at, { path: ['expires_at'] })

@@ -142,6 +142,28 @@ describe('a drawing', () => {
     expect(codeOf(svg(`${content.join('')}<rect mask="url(#m0)"/>`))).toBe('logo_unsafe');
   });
 
+  const chain = (length: number) =>
+    Array.from({ length }, (_, nth) => `<mask id="m${nth}"><rect mask="url(#m${nth + 1})"/></mask>`);
+
+  it.each([
+    ['20 000 references in one attribute', `<path style="${'url(#q)'.repeat(20_000)}"/>`],
+    ['a long attribute with a reference', `<path style="fill:url(#q);${'stroke:red;'.repeat(500)}"/>`],
+    ['5 000 references of elements', '<g fill="url(#q)" stroke="url(#q)"/>'.repeat(2_500)],
+    ['5 000 references in a style', `<style>${'g{fill:url(#q)}'.repeat(5_000)}</style>`],
+    ['a chain of 2 400 masks', `${chain(2_400).join('')}<rect mask="url(#m0)"/>`],
+    ['a chain of 2 400 masks in reverse order', `${chain(2_400).toReversed().join('')}<rect mask="url(#m0)"/>`],
+    ['a chain of 40 masks in reverse order', `${chain(40).toReversed().join('')}<rect mask="url(#m0)"/>`],
+  ])('is refused with %s', (_, content) => {
+    expect(codeOf(svg(content))).toBe('logo_unsafe');
+  });
+
+  it('may have as many references as a detailed logo', () => {
+    const path = `<path style="fill:url(#g);stroke:url(#g);${'stroke-width:1;'.repeat(20)}" d="M0 0h1"/>`;
+    expect(codeOf(svg(`<linearGradient id="g"/>${path.repeat(600)}`))).toBe('accepted');
+    expect(codeOf(svg(`<path style="fill:url(#g);${'stroke:red;'.repeat(300)}"/>`))).toBe('accepted');
+    expect(codeOf(svg(`${chain(20).join('')}<rect mask="url(#m0)"/>`))).toBe('accepted');
+  });
+
   it('may have masks, clip paths and gradients, as drawing programs write them', () => {
     const content = [
       '<style>.a{fill:url(#g)}.b{clip-path:url(#c1)}.d{clip-path:url(#c2)}.e{clip-path:url(#c3)}</style>',

@@ -7,7 +7,7 @@ import { type Database, inTransaction } from '../../../platform/database/databas
 import type { Events } from '../../../platform/events/events.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { lockSettings } from '../settings.queries.ts';
-import { cleanLogo } from './clean-logo.ts';
+import type { CheckLogo } from './check-logo.ts';
 import type { Image } from './image.ts';
 import { hashesOf, hashOfLogo } from './logo-settings.ts';
 import * as queries from './logos.queries.ts';
@@ -15,7 +15,7 @@ import * as queries from './logos.queries.ts';
 export interface Logos {
   /**
    * Stores an image for at least an hour, in which a setting can name it. Nothing else changes.
-   * @throws logo_unsupported, logo_unsafe, logo_too_large
+   * @throws logo_unsupported, logo_unsafe, logo_too_large, rate_limited while too many are checked
    */
   upload(origin: Origin, kind: LogoKind, bytes: Buffer): Promise<UploadedLogo>;
   /** @throws logo_not_found */
@@ -34,16 +34,18 @@ interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly clock: Clock;
+  readonly check: CheckLogo;
 }
 
 const hourMilliseconds = 3_600_000;
 /** Uploads of the last hour that no setting names; bounds what administrators can store. */
 const maxUnused = 20;
 
-export function createLogos({ db, events, clock }: Dependencies): Logos & InlineLogo {
+export function createLogos({ db, events, clock, check }: Dependencies): Logos & InlineLogo {
   return {
     async upload(origin, kind, bytes) {
-      const image = cleanLogo(bytes, kind);
+      const owner = origin.by === 'system' ? origin.by : String(origin.by.userId);
+      const image = await check(owner, bytes, kind);
       const hash = createHash('sha256').update(image.content).digest('hex');
       const { width, height, contentType: content_type } = image;
       const uploaded = { url: `${logoPath}${hash}`, content_type, width, height, bytes: image.content.length };

@@ -1,10 +1,12 @@
 /** What can be inserted into welcome messages, in the order in which the console offers it. Interface reference §13.1. */
 export const welcomePlaceholders = [
+  'full_name',
   'first_name',
   'last_name',
   'username',
   'gatewarden_url',
   'gatewarden_version',
+  'admin_full_name',
   'admin_first_name',
   'admin_last_name',
   'admin_email',
@@ -13,12 +15,15 @@ export const welcomePlaceholders = [
 
 /** Values of the placeholders; absent ones are replaced by nothing. Interface reference §13.1. */
 export interface WelcomeValues {
+  /** In the order of its script: the family name comes first in Korean. */
+  readonly full_name: string;
   readonly first_name: string;
   readonly last_name: string;
   readonly username: string;
   /** Address of the console. */
   readonly gatewarden_url: string;
   readonly gatewarden_version: string;
+  readonly admin_full_name?: string;
   readonly admin_first_name?: string;
   readonly admin_last_name?: string;
   readonly admin_email?: string;

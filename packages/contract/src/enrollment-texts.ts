@@ -4,37 +4,31 @@ import type { MailLanguage } from './mail.ts';
  * What a new user reads, as Markdown, until an administrator changes it. Names in braces are replaced; those of the
  * administrator only if one started the enrollment.
  */
-export const defaultWelcomeMessage = `# Welcome, {{ first_name }} {{ last_name }}
+export const defaultWelcomeMessage = `# Welcome, {{ full_name }}
 
 Your account **{{ username }}** is ready. To manage your devices, your password and your two-factor authentication, sign in at {{ gatewarden_url }}.
 
-Questions? Contact {{ admin_first_name }} {{ admin_last_name }}: {{ admin_email }} {{ admin_phone }}
-
-*Sent by Gatewarden {{ gatewarden_version }}*
+Questions? Contact {{ admin_full_name }}: {{ admin_email }} {{ admin_phone }}
 `;
 
 export const defaultWelcomeSubject = 'Welcome to Gatewarden';
 
 const inOtherLanguages: Record<Exclude<MailLanguage, 'en'>, { readonly message: string; readonly subject: string }> = {
   ko: {
-    message: `# {{ first_name }} {{ last_name }} 님, 환영합니다
+    message: `# {{ full_name }} 님, 환영합니다
 
 **{{ username }}** 계정을 사용할 수 있습니다. 기기, 비밀번호, 2단계 인증을 관리하려면 {{ gatewarden_url }}에서 로그인하세요.
 
-문의: {{ admin_first_name }} {{ admin_last_name }} {{ admin_email }} {{ admin_phone }}
-
-*Gatewarden {{ gatewarden_version }}에서 보냄*
+문의: {{ admin_full_name }} {{ admin_email }} {{ admin_phone }}
 `,
     subject: 'Gatewarden에 오신 것을 환영합니다',
   },
   pl: {
-    message: `# Witaj, {{ first_name }} {{ last_name }}
+    message: `# Witaj, {{ full_name }}
 
 Twoje konto **{{ username }}** jest gotowe. Aby zarządzać urządzeniami, hasłem i uwierzytelnianiem dwuskładnikowym, zaloguj się na {{ gatewarden_url }}.
 
-Masz pytania? Skontaktuj się: {{ admin_first_name }} {{ admin_last_name }}, {{ admin_email }} {{ admin_phone }}
-
-*Wysłano z Gatewarden {{ gatewarden_version }}*
+Masz pytania? Skontaktuj się: {{ admin_full_name }}, {{ admin_email }} {{ admin_phone }}
 `,
     subject: 'Witamy w Gatewarden',
   },

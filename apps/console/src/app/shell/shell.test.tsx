@@ -29,7 +29,7 @@ describe('the navigation', () => {
       'Home',
       'VPN overview',
       'Locations',
-      'Access rules',
+      'Access control',
       'Devices',
       'Network devices',
       'Users',

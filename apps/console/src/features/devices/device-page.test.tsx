@@ -101,8 +101,8 @@ describe('the page of a device', () => {
         }),
       );
       const { user } = renderRoute(path, { me: path.startsWith('/me') ? me : admin });
-      const connected = await screen.findByText(/^Connected with two-factor authentication until Feb 1, /);
-      expect(screen.getByText(/^Two-factor authentication valid until Feb 1, /)).toBeVisible();
+      const connected = await screen.findByText(/^Connected with two-factor authentication until 02\/01\/2030, /);
+      expect(screen.getByText(/^Two-factor authentication valid until 02\/01\/2030, /)).toBeVisible();
       expect(screen.getByRole('button', { name: 'End session of Laptop' })).toBeVisible();
       await user.click(screen.getByRole('button', { name: 'Disconnect Laptop' }));
       await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disconnect' }));

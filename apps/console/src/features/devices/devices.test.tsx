@@ -361,7 +361,7 @@ describe('the list of devices', () => {
       'href',
       '/connect',
     );
-    await waitFor(() => expect(seoul).toHaveTextContent('Two-factor authentication valid until Feb 1, '));
+    await waitFor(() => expect(seoul).toHaveTextContent('Two-factor authentication valid until 02/01/2030, '));
     expect(within(seoul as HTMLElement).queryByRole('link', { name: 'Authorize for a session' })).toBeNull();
     const setUp = await within(oslo as HTMLElement).findByRole('link', { name: 'Set up two-factor authentication' });
     expect(setUp).toHaveAttribute('href', '/me/security');

@@ -95,7 +95,7 @@ describe('the overview of one location', () => {
     );
     const { user } = renderRoute(`/locations/1?view=${view}`, { me });
     if (view === 'grid') {
-      expect(await screen.findByText(/^Connected with two-factor authentication until Feb 1, /)).toBeVisible();
+      expect(await screen.findByText(/^Connected with two-factor authentication until 02\/01\/2030, /)).toBeVisible();
       expect(screen.getAllByRole('button', { name: /^Disconnect / })).toHaveLength(1);
       await user.click(screen.getByRole('button', { name: 'Disconnect Phone' }));
     } else {

@@ -52,10 +52,10 @@ export function welcomeValues(
   { consoleUrl, version }: { readonly consoleUrl: string; readonly version: string },
 ): WelcomeValues {
   return {
-    ...{ first_name: user.first_name, last_name: user.last_name, username: user.username },
+    ...{ full_name: fullName(user), first_name: user.first_name, last_name: user.last_name, username: user.username },
     ...{ gatewarden_url: consoleUrl, gatewarden_version: version },
     ...(issuer && {
-      ...{ admin_first_name: issuer.first_name, admin_last_name: issuer.last_name },
+      ...{ admin_full_name: fullName(issuer), admin_first_name: issuer.first_name, admin_last_name: issuer.last_name },
       ...{ admin_email: issuer.email, admin_phone: issuer.phone ?? '' },
     }),
   };

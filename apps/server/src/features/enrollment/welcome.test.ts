@@ -9,7 +9,7 @@ import { readMarkdown } from '@gatewarden/markdown/read-markdown';
 import { expect, it } from 'vitest';
 
 const values: WelcomeValues = {
-  ...{ first_name: 'Ada', last_name: 'Byron', username: 'ada' },
+  ...{ full_name: 'Ada Byron', first_name: 'Ada', last_name: 'Byron', username: 'ada' },
   ...{ gatewarden_url: 'https://vpn.example.com', gatewarden_version: '1.2.3' },
 };
 

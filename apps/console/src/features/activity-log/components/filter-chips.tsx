@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { formatMinute } from '../../../lib/format/instant.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import { ClearFiltersButton } from '../../../ui/clear-filters-button.tsx';
 import type { ActivitySearch } from '../activity-search.ts';
@@ -91,8 +92,7 @@ function listChips<Name extends 'person' | 'event' | 'module' | 'location'>(
 function timeChips({ time, from, until }: ActivityFilter, { t, locale }: ChipTexts): ChipPart[] {
   const kind = t('time.label');
   if (time) return [{ kind, value: t(`time.${time}`), rest: { time: undefined } }];
-  const format = (at: string) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' }).format(new Date(at));
+  const format = (at: string) => formatMinute(new Date(at), locale);
   const rest = { from: undefined, until: undefined };
   if (from && until) return [{ kind, value: t('time.between', { from: format(from), until: format(until) }), rest }];
   if (from) return [{ kind, value: t('time.since', { from: format(from) }), rest }];

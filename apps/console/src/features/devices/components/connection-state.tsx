@@ -28,7 +28,7 @@ export function ConnectionState(device: Props) {
         <StatusBadge tone="success">{connectedText}</StatusBadge>
       ) : (
         <>
-          <Loader size="xs" aria-hidden />
+          <Loader aria-hidden />
           {t('connect.waiting')}
         </>
       )}

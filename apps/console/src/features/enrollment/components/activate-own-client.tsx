@@ -68,7 +68,7 @@ export function ActivateOwnClient({ username, isReady, onIssued }: Props) {
           <RichText text={t('own.expires')} parts={{ time: () => <RelativeTime at={expiresAt} /> }} />
         </Text>
         <Text role="status">
-          <Loader size="xs" mr="xs" aria-hidden />
+          <Loader mr="xs" aria-hidden />
           {t('own.waiting')}
         </Text>
       </Stack>

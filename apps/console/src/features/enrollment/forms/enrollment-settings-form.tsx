@@ -64,7 +64,18 @@ function WelcomeMailFields() {
 }
 
 function MessageField({ name, label }: { name: keyof Fields; label: string }) {
-  return <MarkdownField name={name} label={label} defaultText={defaultWelcomeMessage} {...useWelcomePlaceholders()} />;
+  const { t } = useTranslation('enrollment');
+  const { control } = useFormContext<Fields>();
+  const isDefault = useWatch({ control, name }) === defaultWelcomeMessage;
+  return (
+    <MarkdownField
+      name={name}
+      label={label}
+      help={t(isDefault ? 'settings.default_note' : 'settings.own_note')}
+      defaultText={defaultWelcomeMessage}
+      {...useWelcomePlaceholders()}
+    />
+  );
 }
 
 function toForm(settings: Settings): Fields {

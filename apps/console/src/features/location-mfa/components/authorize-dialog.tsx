@@ -2,7 +2,7 @@ import type { OwnConnection } from '@gatewarden/contract/browser-connect';
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatUntil } from '../../../lib/format/until.ts';
+import { formatMinute, instantOf } from '../../../lib/format/instant.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
@@ -51,7 +51,10 @@ function Authorized({ connection, until, onClose }: Props & { until: string }) {
   const { device, location, inactivity_seconds: seconds } = connection;
   return (
     <>
-      <Callout tone="success" title={t('connect.done', { device, location, time: formatUntil(until, locale) })}>
+      <Callout
+        tone="success"
+        title={t('connect.done', { device, location, time: formatMinute(instantOf(until), locale) })}
+      >
         {t('connect.done_text', { count: Math.max(1, Math.floor(seconds / 60)) })}
       </Callout>
       <DialogActions>

@@ -1,7 +1,7 @@
 import type { OwnConnection } from '@gatewarden/contract/browser-connect';
 import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { formatUntil } from '../../../lib/format/until.ts';
+import { formatMinute, instantOf } from '../../../lib/format/instant.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import { Callout } from '../../../ui/callout.tsx';
 
@@ -22,7 +22,7 @@ export function AuthorizedNotice({ connections }: { connections: readonly OwnCon
   );
   if (!connection?.session || connection.session.is_connected) return null;
   const { device, location, inactivity_seconds: seconds, session } = connection;
-  const time = formatUntil(session.expires_at, locale);
+  const time = formatMinute(instantOf(session.expires_at), locale);
   return (
     <Callout ref={focus} tabIndex={-1} tone="success" mb="md" title={t('connect.done', { device, location, time })}>
       {t('connect.done_text', { count: Math.max(1, Math.floor(seconds / 60)) })}

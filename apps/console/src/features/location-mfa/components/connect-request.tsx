@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
-import { formatUntil } from '../../../lib/format/until.ts';
+import { formatMinute, instantOf } from '../../../lib/format/instant.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -79,7 +79,7 @@ function Opened({ request, opened, onOutcome }: OpenedProps) {
             { label: t('request.location'), value: location },
             { label: t('request.ip'), value: ip ?? t('request.unknown') },
             { label: t('request.agent'), value: agent ?? t('request.unknown') },
-            { label: t('request.until'), value: formatUntil(until, locale) },
+            { label: t('request.until'), value: formatMinute(instantOf(until), locale) },
           ]}
         />
         <ProveHere verification={approval} onVerified={() => onOutcome('approved')} />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatUntil } from '../../../lib/format/until.ts';
+import { formatMinute, instantOf } from '../../../lib/format/instant.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import styles from './connect-session.module.css';
 import { EndSessionDialog } from './end-session-dialog.tsx';
@@ -22,7 +22,7 @@ export function ConnectSession({ locationId, deviceId, device, owner, until, isC
   const { t } = useTranslation('location-mfa');
   const locale = useLocale();
   const [isEnding, setIsEnding] = useState(false);
-  const time = formatUntil(until, locale);
+  const time = formatMinute(instantOf(until), locale);
   return (
     <div className={styles.session}>
       <span>{t(isConnected ? 'connected_until' : 'valid_until', { time })}</span>

@@ -1,7 +1,7 @@
 import type { OwnConnection } from '@gatewarden/contract/browser-connect';
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatUntil } from '../../../lib/format/until.ts';
+import { formatMinute, instantOf } from '../../../lib/format/instant.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import { ButtonLink, TextLink } from '../../../ui/links.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
@@ -89,7 +89,7 @@ function State({ connection: { session } }: { connection: OwnConnection }) {
   const { t } = useTranslation('location-mfa');
   const locale = useLocale();
   if (!session) return <StatusBadge tone="neutral">{t('connect.not_authorized')}</StatusBadge>;
-  const time = formatUntil(session.expires_at, locale);
+  const time = formatMinute(instantOf(session.expires_at), locale);
   if (session.is_connected) return <StatusBadge tone="success">{t('connect.connected', { time })}</StatusBadge>;
   return <StatusBadge tone="info">{t('connect.authorized', { time })}</StatusBadge>;
 }

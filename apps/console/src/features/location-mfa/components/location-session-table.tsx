@@ -3,8 +3,8 @@ import { Menu } from '@mantine/core';
 import { IconPlugConnectedX, IconShieldLock } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatMinute, instantOf } from '../../../lib/format/instant.ts';
 import { personName } from '../../../lib/format/person-name.ts';
-import { formatUntil } from '../../../lib/format/until.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -91,7 +91,7 @@ function useColumns(): readonly Column<LocationSession>[] {
         header: t('until'),
         share: 1.5,
         sortValue: ({ expires_at }) => expires_at,
-        cell: ({ expires_at: at }) => <time dateTime={`${at}Z`}>{formatUntil(at, locale)}</time>,
+        cell: ({ expires_at: at }) => <time dateTime={`${at}Z`}>{formatMinute(instantOf(at), locale)}</time>,
       },
     ],
     [t, locale],

@@ -8,6 +8,8 @@ import { RichText } from '../../../ui/rich-text.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { infoQuery } from '../settings.queries.ts';
 
+const copyright = '© 2023–2025 Gatewarden';
+
 /** Version and database. For the embedded database, the command that moves it. */
 export function Installation() {
   const { t } = useTranslation('settings');
@@ -16,13 +18,19 @@ export function Installation() {
     <Panel title={t('installation.title')}>
       {info.isPending && <FormSkeleton count={1} />}
       {!info.data && info.isError && (
-        <ErrorState error={info.error} onRetry={() => void info.refetch()} retrying={info.isFetching} />
+        <ErrorState
+          error={info.error}
+          title={t('installation.failed')}
+          onRetry={() => void info.refetch()}
+          retrying={info.isFetching}
+        />
       )}
       {info.data && (
         <FactList
           facts={[
             { label: t('installation.version'), value: info.data.version },
             { label: t('installation.database'), value: t(`installation.${info.data.database}`) },
+            { label: t('installation.copyright'), value: copyright },
           ]}
         />
       )}

@@ -52,7 +52,7 @@ export function SettingsSearch() {
       renderOption={({ option }) => (
         <span className={styles.option}>
           <span>{option.label}</span>
-          <Text component="span" size="xs" c="dimmed">
+          <Text component="span" size="xs" className={styles.description}>
             {byId.get(option.value)?.description}
           </Text>
         </span>

@@ -17,6 +17,7 @@ import { supportQuery, useDownloadConfiguration } from '../support.queries.ts';
 export function SupportScreen() {
   const { t } = useTranslation('support');
   const download = useDownloadConfiguration();
+  const hasLog = useQuery(supportQuery()).data?.log_bytes !== 0;
   const icon = <IconDownload size="1rem" aria-hidden />;
   return (
     <>
@@ -25,9 +26,11 @@ export function SupportScreen() {
         state={t('state')}
         actions={
           <>
-            <Button variant="default" leftSection={icon} component="a" href={pathOf(getSupportLogs, {})} download>
-              {t('log.download')}
-            </Button>
+            {hasLog && (
+              <Button variant="default" leftSection={icon} component="a" href={pathOf(getSupportLogs, {})} download>
+                {t('log.download')}
+              </Button>
+            )}
             <Button leftSection={icon} loading={download.isPending} onClick={() => download.mutate()}>
               {t('configuration.download')}
             </Button>

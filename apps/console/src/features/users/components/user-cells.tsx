@@ -1,7 +1,7 @@
 import type { ListedUser } from '@gatewarden/contract/users';
 import { IconBan, IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { formatUntil } from '../../../lib/format/until.ts';
+import { formatMinute, instantOf } from '../../../lib/format/instant.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { PersonLink } from '../../../ui/person-link.tsx';
@@ -45,7 +45,7 @@ export function AccountBadges({ user, withTime = false }: BadgesProps) {
   }
   if (user.enrolled) return null;
   if (invitation) {
-    const until = t('enrolled.invited_until', { time: formatUntil(invitation.expires_at, locale) });
+    const until = t('enrolled.invited_until', { time: formatMinute(instantOf(invitation.expires_at), locale) });
     return (
       <StatusBadge tone="info" {...(!withTime && { title: until })}>
         {withTime ? until : t('enrolled.invited')}

@@ -14,6 +14,9 @@ const publisher = await givenPublisher();
 const notes =
   '## Security\n\n- Fixes a **serious** problem of `gatewarden-gateway`\n- See [the advisory](https://example.com/a)';
 
+/** How much space dialogs leave for toasts. */
+const toastsSpace = 'document.documentElement.style.getPropertyValue("--gw-toasts-space")';
+
 /** On a product that reads the feed of a publisher. */
 const test = testAlone.extend({
   product: async ({ preparedDataDir }, use) => {
@@ -40,19 +43,34 @@ test('an administrator reads about an update, dismisses it and looks at the vers
   await page.goto(product.url);
   const toast = page.getByRole('status').filter({ hasText: 'Gatewarden 9.0.0 is available' });
   await expect(toast).toBeVisible();
-  await expect(toast.getByText('Critical update')).toBeVisible();
+  await expect(toast.getByText('Critical', { exact: true })).toBeVisible();
   await expect(toast.getByRole('link', { name: 'Release notes' })).toHaveAttribute('target', '_blank');
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await expectNoViolations(page);
+    const { height } = (await toast.boundingBox()) ?? { height: 0 };
+    // the title and one line below
+    expect(height, `${width} px`).toBeLessThan(90);
   }
   await toast.getByRole('button', { name: 'More' }).click();
   const dialog = page.getByRole('dialog', { name: 'Gatewarden 9.0.0 is available' });
   await expect(dialog.getByRole('heading', { name: 'Security' })).toBeVisible();
+  await expect(toast).toBeHidden();
+  await expect.poll(() => page.evaluate(toastsSpace)).toBe('0px');
   await expect(dialog.getByRole('link', { name: 'the advisory' })).toHaveAttribute('href', 'https://example.com/a');
   await expectNoViolations(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+  await expect(toast.getByRole('button', { name: 'More' })).toBeFocused();
+  await page.getByRole('link', { name: 'Versions', exact: true }).click();
+  await expect(page.getByText(/^Critical update 9\.0\.0 is available · /)).toBeVisible();
+  await expect(page.getByRole('alert', { name: 'Critical update 9.0.0 is available' })).toBeVisible();
+  await expect(toast).toHaveCount(0);
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoViolations(page);
+  }
+  await page.goBack();
   await toast.getByRole('button', { name: 'Dismiss' }).click();
   await expect(toast).toBeHidden();
 

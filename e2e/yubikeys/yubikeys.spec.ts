@@ -65,9 +65,11 @@ test('connects a provisioner, provisions a YubiKey, and deletes it with its keys
   await page.getByRole('button', { name: 'Download certificate', exact: true }).click();
   const ca = await (await saved).createReadStream().then((stream) => stream.toArray());
   made.use(await startProvisioner((await command.textContent()) ?? '', Buffer.concat(ca).toString()));
-  await page.getByRole('button', { name: 'Close' }).last().click();
-  await expect(page.getByText('1 of 1 available')).toBeVisible({ timeout: 30_000 });
+  const check = page.getByRole('status', { name: 'Connect the provisioner' });
+  await expect(check).toHaveText('Desk is connected', { timeout: 30_000 });
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByText('1 of 1 available')).toBeVisible();
 
   await page.goto(`${product.url}/me/keys`);
   const yubikeys = page.getByRole('region', { name: 'YubiKeys' });

@@ -35,6 +35,7 @@ test.for(algorithms)(
     const args = ['--id', algorithm, '--card', 'software', '--algorithm', algorithm];
     await using provisioner = await spawnProvisioner(server, args);
     const { admin, user, id } = await startJob(server, algorithm);
+    expect(provisioner.logged()).toContain('registered; waiting for jobs');
     await expect.poll(async () => (await jobOf(admin, id)).state, wait).not.toBe('in_progress');
     expect(await jobOf(admin, id)).toMatchObject({ state: 'success', serial: expect.stringMatching(/^\d{8}$/) });
     const keys = await keysOf(user);

@@ -33,7 +33,17 @@ async function run({ card: kind, algorithm, logLevel, retries, retrySeconds, ...
   const card = kind === 'software' ? createSoftwareCard(algorithm) : createOpenpgpCard();
   const print = (text: string) => void process.stdout.write(text);
   try {
-    await provision({ core, card, log, print, signal: stopping.signal, retries, retrySeconds });
+    await provision({
+      core,
+      id: connection.id,
+      url: connection.url,
+      card,
+      log,
+      print,
+      signal: stopping.signal,
+      retries,
+      retrySeconds,
+    });
   } finally {
     core.close();
   }

@@ -10,6 +10,9 @@ interface Log {
 
 interface Options {
   readonly core: CoreCalls;
+  /** Its name, and the address of core. */
+  readonly id: string;
+  readonly url: string;
   readonly card: Card;
   readonly log: Log;
   /** Shows a text once to who is at the machine; never logged. */
@@ -30,12 +33,15 @@ const maxReports = 60;
  * @throws StopError if core refuses the provisioner
  */
 export async function provision(options: Options): Promise<void> {
-  const { core, log, signal } = options;
+  const { core, id, url, log, signal } = options;
   let isRegistered = false;
   let isLost = false;
   while (!signal.aborted) {
     try {
-      if (!isRegistered) await core.register();
+      if (!isRegistered) {
+        await core.register();
+        log.info({ name: id, core: url }, 'registered; waiting for jobs');
+      }
       isRegistered = true;
       const job = await core.takeJob();
       if (isLost) log.info({}, 'core answers again');

@@ -1,17 +1,22 @@
 import { expect, it } from 'vitest';
 import { firewallCommands, firewallTools, forwardingCommand } from './firewall-commands.ts';
 
-it.each(firewallTools)('names both ports for %s', (tool) => {
-  const { inbound, outbound } = firewallCommands(tool, { udpPort: 51821, corePort: 50055 });
+const ports = { udpPort: 51821, corePorts: [50055, 443] };
+
+it.each(firewallTools)('names all ports for %s', (tool) => {
+  const { inbound, outbound } = firewallCommands(tool, ports);
   expect(inbound).toContain('51821');
   expect(inbound).toContain('udp');
-  expect(outbound).toContain('50055');
-  expect(outbound).toContain('tcp');
+  expect(outbound).toEqual([
+    expect.stringMatching(/tcp.*50055|50055.*tcp/),
+    expect.stringMatching(/tcp.*443|443.*tcp/),
+  ]);
 });
 
-it('keeps both ports of firewalld open when it is reloaded', () => {
+it('keeps all ports of firewalld open when it is reloaded', () => {
   // the reload of one command would remove a rule of the other that is not permanent
-  for (const command of Object.values(firewallCommands('firewalld', { udpPort: 51821, corePort: 50055 })))
+  const { inbound, outbound } = firewallCommands('firewalld', ports);
+  for (const command of [inbound, ...outbound])
     expect(command).toMatch(/^sudo firewall-cmd --permanent .* && sudo firewall-cmd --reload$/);
 });
 

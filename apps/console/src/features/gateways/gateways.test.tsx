@@ -64,6 +64,7 @@ describe('setting up a gateway', () => {
     expect(screen.getByText('Open UDP port 51820 for incoming traffic.')).toBeVisible();
     await user.click(screen.getByText('Commands for the firewall and IP forwarding'));
     expect(screen.getByText('sudo ufw allow 51820/udp')).toBeVisible();
+    expect(screen.getAllByText(/^sudo ufw allow out/)).toHaveLength(1);
     await user.click(screen.getByRole('radio', { name: 'nftables' }));
     expect(screen.getByText('sudo nft insert rule inet filter input udp dport 51820 accept')).toBeVisible();
     const check = screen.getByRole('status', { name: 'Connection of the gateway' });
@@ -100,10 +101,17 @@ describe('setting up a gateway', () => {
     const command = await screen.findByRole('region', { name: 'Command for the gateway' });
     expect(command).toHaveTextContent('GATEWARDEN_GATEWAY_JOIN=gwj_secret sh -c');
     expect(screen.queryByText(/npm run/)).toBeNull();
+    expect(screen.getByText('vpn.example.com:3000')).toBeVisible();
+    await user.click(screen.getByText('Commands for the firewall and IP forwarding'));
+    expect(screen.getByText('sudo ufw allow out 50055/tcp')).toBeVisible();
+    expect(screen.getByText('sudo ufw allow out 3000/tcp')).toBeVisible();
+    expect(screen.getByText(/The files come from this server/)).toBeVisible();
     await user.click(screen.getByRole('radio', { name: 'Package' }));
     expect(command).toHaveTextContent(`apt-get install -y ./${offered.file}`);
     await user.click(screen.getByRole('radio', { name: 'Container' }));
     expect(command).toHaveTextContent('docker build');
+    expect(screen.getByText(/Docker loads the base image and Debian packages\./)).toBeVisible();
+    expect(screen.queryByText(/not from the internet/)).toBeNull();
     expect(screen.getByRole('link', { name: 'Download package 0.1.0' })).toHaveAttribute(
       'href',
       `/install/${offered.file}`,
@@ -128,10 +136,10 @@ describe('setting up a gateway', () => {
     expect(screen.getByText(/^The command appears here/)).toBeVisible();
     const check = screen.getByRole('status', { name: 'Connection of the gateway' });
     expect(check).toHaveTextContent(/^The check starts once the command is ready\.$/);
-    await user.type(field, 'vpn');
+    await user.type(field, 'https://vpn');
     await user.click(screen.getByRole('button', { name: 'Use this address' }));
     expect(field).toHaveAttribute('placeholder', 'vpn.example.com:50100');
-    expect(screen.getByText('Enter a host and port, such as vpn.example.com:50100.')).toBeVisible();
+    expect(screen.getByText('Enter a host, with or without a port, such as vpn.example.com:50100.')).toBeVisible();
     await user.clear(field);
     await user.type(field, '192.0.2.7:50055{Enter}');
     expect(await screen.findByText('npm run gateway -- --join gwj_elsewhere')).toBeVisible();
@@ -139,6 +147,23 @@ describe('setting up a gateway', () => {
       'Waiting for the gateway',
     );
     expect(screen.getByText('192.0.2.7:50055')).toBeVisible();
+  });
+
+  it.each([
+    ['vpn.example.org', 'vpn.example.org:50055'],
+    ['2001:db8::1', '[2001:db8::1]:50055'],
+  ])('adds the port of the server to the address %s', async (typed, address) => {
+    server.use(
+      respond(getGatewayToken, ({ query }) => ({
+        token: `gwj_${query.get('address')}`,
+        grpc_url: `https://${query.get('address') ?? 'localhost:50055'}`,
+        loopback: !query.get('address'),
+        package: null,
+      })),
+    );
+    const { user } = renderRoute(path, { me });
+    await user.type(await screen.findByRole('textbox', { name: 'Server address for gateways' }), `${typed}{Enter}`);
+    expect(await screen.findByText(`npm run gateway -- --join gwj_${address}`)).toBeVisible();
   });
 
   it('shows no localhost, and stores the entered address until it is changed', async () => {

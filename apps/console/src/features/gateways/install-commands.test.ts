@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { downloadOrigin, installCommand, installWays } from './install-commands.ts';
+import { downloadOrigin, hostAndPort, installCommand, installWays } from './install-commands.ts';
 
 const offered = {
   version: '0.1.0',
@@ -42,5 +42,15 @@ describe('downloadOrigin', () => {
     ['http://[::1]:8000', 'https://[2001:db8::1]:50055', 'http://[2001:db8::1]:8000'],
   ])('of the page %s and gateways at %s is %s', (page, grpcUrl, origin) => {
     expect(downloadOrigin(page, grpcUrl)).toBe(origin);
+  });
+});
+
+describe('hostAndPort', () => {
+  it.each([
+    ['https://vpn.example.com', 'vpn.example.com:443', 443],
+    ['http://192.0.2.7', '192.0.2.7:80', 80],
+    ['http://[2001:db8::1]:8000', '[2001:db8::1]:8000', 8000],
+  ])('of %s is %s', (origin, address, port) => {
+    expect(hostAndPort(origin)).toEqual({ address, port });
   });
 });

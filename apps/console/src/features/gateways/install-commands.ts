@@ -61,3 +61,10 @@ export function downloadOrigin(page: string, grpcUrl: string): string {
   if (/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)) url.hostname = new URL(grpcUrl).hostname;
   return url.origin;
 }
+
+/** The host and port of an origin, which firewalls need, in the format of addresses of core. */
+export function hostAndPort(origin: string): { readonly address: string; readonly port: number } {
+  const { protocol, hostname, port } = new URL(origin);
+  const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
+  return { address: `${hostname}:${number}`, port: number };
+}

@@ -1,9 +1,11 @@
 import { getOutdated, getUpdate, getVersions } from '@gatewarden/contract/updates';
 import { updateProblems } from '@gatewarden/contract/updates.names';
-import { screen, waitFor, within } from '@testing-library/react';
+import { getProvisionerListener, listProvisioners } from '@gatewarden/contract/yubikeys';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { givenVersions } from '../../../test/given-versions.ts';
+import { givenYubikeys } from '../../../test/given-yubikeys.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
@@ -11,6 +13,13 @@ import { server } from '../../../test/server.ts';
 const me = given.admin();
 const { update, gateway, edge, check, versions, outdated } = givenVersions;
 const stored = () => JSON.parse(localStorage.getItem('gatewarden.updates') ?? 'null');
+
+/** A page on which the toast is shown. */
+function openOtherPage() {
+  onTestFinished(() => localStorage.clear());
+  server.use(respond(listProvisioners, []), respond(getProvisionerListener, givenYubikeys.listener()));
+  return renderRoute('/yubikeys', { me });
+}
 
 function openPage(changes: Parameters<typeof versions>[0] = {}) {
   onTestFinished(() => localStorage.clear());
@@ -21,14 +30,14 @@ function openPage(changes: Parameters<typeof versions>[0] = {}) {
 describe('update toast', () => {
   it('announces a release with its notes, and opens the dialog', async () => {
     server.use(respond(getUpdate, update()));
-    const { user } = openPage();
+    const { user } = openOtherPage();
     const toast = within(await findToast());
     expect(toast.getByText('Gatewarden 9.0.0 is available')).toBeVisible();
-    expect(toast.queryByText('Critical update')).not.toBeInTheDocument();
+    expect(toast.queryByText('Critical')).not.toBeInTheDocument();
     expect(toast.getByRole('link', { name: 'Release notes' })).toHaveAttribute('href', 'https://example.com/notes');
     await user.click(toast.getByRole('button', { name: 'More' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Gatewarden 9.0.0 is available' }));
-    expect(dialog.getByText(/^Released on/)).toHaveTextContent('Released on Jan 15, 2030');
+    expect(dialog.getByText(/^Released on/)).toHaveTextContent('Released on 01/15/2030');
     expect(dialog.getByRole('heading', { name: 'Changes' })).toBeVisible();
     expect(dialog.getByText('Faster').tagName).toBe('STRONG');
     expect(dialog.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
@@ -37,22 +46,23 @@ describe('update toast', () => {
 
   it('marks a critical release', async () => {
     server.use(respond(getUpdate, update({ critical: true })));
-    const { user } = openPage();
+    const { user } = openOtherPage();
     const toast = within(await findToast());
-    expect(toast.getByText('Critical update')).toBeVisible();
+    expect(toast.getByText('Critical')).toBeVisible();
     await user.click(toast.getByRole('button', { name: 'More' }));
     expect(await screen.findByText(/^This release fixes a serious problem/)).toBeVisible();
   });
 
   it('is dismissed for this version only, with the time', async () => {
     server.use(respond(getUpdate, update()));
-    const { user, unmount } = openPage();
+    const { user, unmount } = openOtherPage();
     await user.click(within(await findToast()).getByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'More' })).not.toBeInTheDocument());
     expect(stored()).toEqual({ version: '9.0.0', dismissedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) });
     unmount();
-    const reopened = renderRoute('/versions', { me });
-    expect(await screen.findByRole('button', { name: 'View update' })).toBeVisible();
+    const reopened = openOtherPage();
+    expect(await screen.findByText('No provisioners')).toBeVisible();
+    await waitFor(() => expect(reopened.queryClient.isFetching()).toBe(0));
     expect(screen.queryByRole('button', { name: 'More' })).not.toBeInTheDocument();
 
     server.use(respond(getUpdate, update({ version: '9.0.1' })));
@@ -62,7 +72,7 @@ describe('update toast', () => {
 
   it('is replaced by a later release, so that there is one at a time', async () => {
     server.use(respond(getUpdate, update()));
-    const { queryClient } = openPage();
+    const { queryClient } = openOtherPage();
     await findToast();
     server.use(respond(getUpdate, update({ version: '9.0.1' })));
     await queryClient.invalidateQueries({ queryKey: ['updates'] });
@@ -72,13 +82,25 @@ describe('update toast', () => {
 
   it('is dismissed from the dialog too', async () => {
     server.use(respond(getUpdate, update({ notes: ' ' })));
-    const { user } = openPage();
-    await user.click(await screen.findByRole('button', { name: 'View update' }));
+    const { user } = openOtherPage();
+    await user.click(within(await findToast()).getByRole('button', { name: 'More' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('This release has no summary. See the release notes.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(stored()).toMatchObject({ version: '9.0.0' });
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'More' })).not.toBeInTheDocument());
+  });
+
+  it('is not shown on the page of versions, which has the same at its top', async () => {
+    server.use(respond(getUpdate, update()));
+    const { router } = openPage();
+    server.use(respond(listProvisioners, []), respond(getProvisionerListener, givenYubikeys.listener()));
+    expect(await screen.findByRole('button', { name: 'View update' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'More' })).not.toBeInTheDocument();
+    await act(() => router.navigate({ to: '/yubikeys' }));
+    expect(await findToast()).toBeVisible();
+    await act(() => router.navigate({ to: '/versions' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'More' })).not.toBeInTheDocument());
   });
 
@@ -125,6 +147,33 @@ describe('notice about outdated components', () => {
 });
 
 describe('versions', () => {
+  it.each([
+    [false, 'Version 9.0.0 is available', 'status'],
+    [true, 'Critical update 9.0.0 is available', 'alert'],
+  ] as const)('say first that an update is available (critical: %s)', async (critical, name, role) => {
+    server.use(respond(getUpdate, update({ critical })));
+    openPage({ update_check: check({ problem: 'unreachable' }) });
+    expect(
+      await screen.findByText(`${name} · The last check for updates failed · Everything runs version 1.0.0`),
+    ).toBeVisible();
+    const notice = within(screen.getByRole(role, { name }));
+    expect(notice.getByRole('button', { name: 'View update' })).toBeVisible();
+    expect(screen.getByRole('list', { name: 'Gateways' })).not.toHaveTextContent('Same version');
+  });
+
+  it('confirm the version of a gateway only while it is connected and no newer release is known', async () => {
+    openPage({
+      gateways: [
+        gateway(),
+        gateway({ id: '00000000-0000-4000-8000-000000000002', name: 'Offline', state: 'disconnected' }),
+      ],
+    });
+    const gateways = within(await screen.findByRole('list', { name: 'Gateways' }));
+    expect(within(gateways.getByRole('listitem', { name: 'Main' })).getByText('Same version')).toBeVisible();
+    expect(gateways.getByRole('listitem', { name: 'Offline' })).not.toHaveTextContent('Same version');
+    expect(screen.getByRole('list', { name: 'Server' })).not.toHaveTextContent('Same version');
+  });
+
   it('lists every component with its version, and those that need an update first', async () => {
     openPage({
       gateways: [
@@ -182,7 +231,7 @@ describe('versions', () => {
     const list = within(await screen.findByRole('list', { name: 'Certificates' }));
     const https = within(list.getByRole('listitem', { name: 'HTTPS address of this server' }));
     expect(https.getByText('Expires soon')).toBeVisible();
-    expect(https.getByText('Valid until Jan 5, 2030')).toBeVisible();
+    expect(https.getByText(/^Valid until 01\/05\/2030 \(/)).toBeVisible();
     expect(https.getByText('Not renewed automatically')).toBeVisible();
     expect(list.getByRole('listitem', { name: /log stream Archive$/ })).toHaveTextContent('Expired');
     expect(list.getByRole('listitem', { name: 'Authority for gateways and edges' })).toHaveTextContent(

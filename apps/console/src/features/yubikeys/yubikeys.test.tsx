@@ -14,7 +14,7 @@ import {
   startYubikeyJob,
   type YubikeyJob,
 } from '@gatewarden/contract/yubikeys';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { givenYubikeys } from '../../../test/given-yubikeys.ts';
@@ -61,10 +61,30 @@ describe('the page of provisioners', () => {
     expect(await downloads[0]?.text).toBe('-----BEGIN CERTIFICATE-----\nMIIB\n');
   });
 
-  it('says which variable lets provisioners connect while none can', async () => {
+  it('reports the provisioner that connects while the steps are shown', async () => {
+    let provisioners = [provisioner({ id: 'Lab' }), provisioner({ connected: false })];
+    server.use(
+      respond(getProvisionerToken, { token: 'eyJ.token' }),
+      respond(listProvisioners, () => provisioners),
+      respond(getProvisionerListener, listener()),
+    );
+    const { queryClient } = renderRoute('/yubikeys?connect=provisioner', { me: admin });
+    const check = await screen.findByRole('status', { name: 'Connect the provisioner' });
+    expect(check).toHaveTextContent('Waiting for a provisioner…');
+    provisioners = [provisioner({ id: 'Lab', connected: false }), provisioner()];
+    await queryClient.invalidateQueries({ queryKey: ['yubikeys'] });
+    await waitFor(() => expect(check).toHaveTextContent(/^Desk is connected$/));
+    // one whose token was revoked meanwhile
+    provisioners = [provisioner({ id: 'Lab' }), provisioner()];
+    await queryClient.invalidateQueries({ queryKey: ['yubikeys'] });
+    await waitFor(() => expect(check).toHaveTextContent('Lab is connected'));
+  });
+
+  it('says which variables let provisioners connect while none can', async () => {
     openPage([], listener({ enabled: false, url: '', ca: '' }));
     expect(await screen.findByText('Provisioners can’t connect')).toBeVisible();
     expect(screen.getByText('GATEWARDEN_PROVISIONER_PORT')).toBeVisible();
+    expect(screen.getByText('GATEWARDEN_PROVISIONER_URL')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Connect provisioner' })).toBeDisabled();
   });
 
@@ -124,17 +144,18 @@ async function openDialog(provisioners = [provisioner()], states: readonly Parti
   server.use(
     respond(listUsers, [bob]),
     respond(listProvisioners, provisioners),
+    respond(getProvisionerListener, listener()),
     respond(getYubikeyJob, () => job(left.length > 1 ? left.shift() : left[0])),
     respond(startYubikeyJob, ({ body }) => {
       sent.push(body);
       return { id: 5 };
     }),
   );
-  const { user } = renderRoute('/users', { me: admin });
+  const { user, queryClient } = renderRoute('/users', { me: admin });
   await user.click(await screen.findByRole('button', { name: 'Actions for Bob Stone' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Add YubiKey' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a YubiKey for Bob Stone' }));
-  return { user, dialog, sent };
+  return { user, queryClient, dialog, sent };
 }
 
 describe('provisioning a YubiKey', () => {
@@ -151,6 +172,8 @@ describe('provisioning a YubiKey', () => {
     expect(await dialog.findByText('Desk is creating the keys…', {}, { timeout: 4_000 })).toBeVisible();
     expect(await dialog.findByText('The YubiKey is ready', {}, { timeout: 4_000 })).toBeVisible();
     expect(dialog.getByText(/^Serial number 12345678\./)).toBeVisible();
+    expect(dialog.getByRole('note')).toHaveTextContent(/^Write down the PINs for the user: Desk shows them only once/);
+    expect(dialog.getByRole('link', { name: 'Show keys' })).toHaveAttribute('href', '/users/bob/keys');
   });
 
   it('shows why it failed, and starts over', async () => {
@@ -164,10 +187,32 @@ describe('provisioning a YubiKey', () => {
     expect(await dialog.findByRole('button', { name: 'Create keys' })).toBeVisible();
   });
 
-  it('leads to the provisioners if none is available', async () => {
-    const { dialog } = await openDialog([provisioner({ connected: false })]);
-    expect(await dialog.findByText('No provisioner is available.')).toBeVisible();
+  it('says why no provisioner is available, and continues when one is', async () => {
+    const { queryClient, dialog } = await openDialog([
+      provisioner({ connected: false }),
+      provisioner({ id: 'Reception', job: { id: 6, username: 'ann' } }),
+    ]);
+    expect(await dialog.findByText('No provisioner is available')).toBeVisible();
+    expect(dialog.getByText(/^Desk: last seen/)).toBeVisible();
+    expect(dialog.getByText('Reception: provisioning for ann')).toBeVisible();
     expect(dialog.getByRole('link', { name: 'Show provisioners' })).toHaveAttribute('href', '/yubikeys');
+    server.use(respond(listProvisioners, [provisioner()]));
+    await queryClient.invalidateQueries({ queryKey: ['yubikeys'] });
+    expect(await dialog.findByRole('button', { name: 'Create keys' })).toBeVisible();
+    expect(dialog.getByRole('combobox', { name: 'Provisioner' })).toHaveValue('Desk');
+  });
+
+  it('leads to the steps that connect the first provisioner, or names the variables that let it connect', async () => {
+    const { queryClient, dialog } = await openDialog([]);
+    expect(await dialog.findByText(/^None has been connected yet/)).toBeVisible();
+    expect(dialog.getByRole('link', { name: 'Connect provisioner' })).toHaveAttribute(
+      'href',
+      '/yubikeys?connect=provisioner',
+    );
+    server.use(respond(getProvisionerListener, listener({ enabled: false, url: '', ca: '' })));
+    await queryClient.invalidateQueries({ queryKey: ['yubikeys'] });
+    expect(await dialog.findByText('GATEWARDEN_PROVISIONER_PORT')).toBeVisible();
+    expect(dialog.queryByRole('link')).not.toBeInTheDocument();
   });
 
   it('says beside the field that the provisioner is busy, or was removed', async () => {

@@ -15,7 +15,7 @@ export function UserKeysScreen() {
   return (
     <>
       <AuthKeyList username={username} />
-      <YubikeyList username={username} />
+      <YubikeyList owner={user} />
       <UserSecurityKeys username={username} />
       <ApiTokenList owner={user} />
     </>

@@ -6,23 +6,24 @@ import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 
 interface Props {
-  /** Shown as an example; `host:port`. */
-  example: string;
+  /** Of core, for an address without one. */
+  port: string;
   onChoose: (address: string) => void;
   /** The gateway runs on the machine of core. */
   onLocal: () => void;
 }
 
 /** Core knows only a loopback address of itself: asks for the address that gateways use before a command is shown. */
-export function CoreAddressForm({ example, onChoose, onLocal }: Props) {
+export function CoreAddressForm({ port, onChoose, onLocal }: Props) {
   const { t } = useTranslation('gateways');
   const [text, setText] = useState('');
   const [invalid, setInvalid] = useState(false);
+  const example = `vpn.example.com:${port}`;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const address = text.trim();
-    setInvalid(!isCoreAddress(address));
-    if (isCoreAddress(address)) onChoose(address);
+    const address = withPort(text.trim(), port);
+    setInvalid(address === undefined);
+    if (address !== undefined) onChoose(address);
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -46,4 +47,9 @@ export function CoreAddressForm({ example, onChoose, onLocal }: Props) {
       </DialogActions>
     </form>
   );
+}
+
+/** The text as an address of core; a host without a port gets `port`. Undefined if it is none. */
+function withPort(text: string, port: string): string | undefined {
+  return [text, `${text}:${port}`, `[${text}]:${port}`].find(isCoreAddress);
 }

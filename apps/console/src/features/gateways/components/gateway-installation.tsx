@@ -60,7 +60,7 @@ function InstallWays({ token, origin, offered }: WaysProps) {
         note={t('setup.secret')}
       />
       <p className={styles.text}>
-        {t('install.verified')}{' '}
+        {t('install.verified')} {t(way === 'container' ? 'install.from_core_container' : 'install.from_core')}{' '}
         <Anchor href={`/install/${offered.file}`} download underline="always">
           {t('install.download', { version: offered.version })}
         </Anchor>

@@ -12,6 +12,7 @@ import { FirstDeviceStep } from '../../devices/index.ts';
 import { locationQuery } from '../../locations/index.ts';
 import type { ConnectionSnapshot } from '../connection-snapshot.ts';
 import { joinTokenQuery } from '../gateways.queries.ts';
+import { downloadOrigin, hostAndPort } from '../install-commands.ts';
 import { useCoreAddress } from '../use-core-address.ts';
 import { ConnectionCheck } from './connection-check.tsx';
 import { CoreAddressForm } from './core-address-form.tsx';
@@ -41,23 +42,26 @@ export function GatewaySetup({ locationId, before, gateways, refusals }: Props) 
   if (token.isError) {
     return <ErrorState error={token.error} onRetry={() => void token.refetch()} retrying={token.isFetching} />;
   }
-  const address = token.data.grpc_url.replace('https://', '');
+  const { grpc_url: grpcUrl, package: offered } = token.data;
+  const address = grpcUrl.replace('https://', '');
+  const port = address.split(':').at(-1) ?? '';
   const needsAddress = token.data.loopback && !isLocal;
+  const download = offered ? hostAndPort(downloadOrigin(window.location.origin, grpcUrl)) : undefined;
   return (
     <NumberedSteps>
       <NumberedStep title={t('setup.prepare')}>
-        <p className={styles.text}>{t(token.data.package ? 'install.machine' : 'setup.machine')}</p>
-        {needsAddress && (
-          <CoreAddressForm
-            example={`vpn.example.com:${address.split(':').at(-1)}`}
-            onChoose={chooseAddress}
-            onLocal={chooseLocal}
-          />
-        )}
+        <p className={styles.text}>{t(offered ? 'install.machine' : 'setup.machine')}</p>
+        {needsAddress && <CoreAddressForm port={port} onChoose={chooseAddress} onLocal={chooseLocal} />}
         <ul className={styles.needs}>
           {!needsAddress && (
             <li>
-              <RichText text={t('setup.core', { address })} />{' '}
+              <RichText
+                text={
+                  download
+                    ? t('setup.core_and_download', { address, download: download.address })
+                    : t('setup.core', { address })
+                }
+              />{' '}
               {isUnknown && (
                 <Anchor component="button" type="button" onClick={reset}>
                   {t('setup.change_address')}
@@ -71,17 +75,18 @@ export function GatewaySetup({ locationId, before, gateways, refusals }: Props) 
         {location.data && (
           <ServerCommands
             udpPort={location.data.port}
-            corePort={Number(address.split(':').at(-1))}
+            corePort={Number(port)}
+            downloadPort={download?.port}
             hasIpv6={location.data.address.some((network) => network.includes(':'))}
           />
         )}
       </NumberedStep>
-      <NumberedStep title={t(token.data.package ? 'install.title' : 'setup.run')}>
+      <NumberedStep title={t(offered ? 'install.title' : 'setup.run')}>
         {needsAddress ? (
           <p className={styles.text}>{t('setup.address_first')}</p>
         ) : (
           <>
-            <GatewayInstallation token={token.data.token} grpcUrl={token.data.grpc_url} offered={token.data.package} />
+            <GatewayInstallation token={token.data.token} grpcUrl={grpcUrl} offered={offered} />
             <RotateTokenButton locationId={locationId} address={chosenAddress} />
           </>
         )}

@@ -8,14 +8,20 @@ import styles from './server-commands.module.css';
 interface Props {
   udpPort: number;
   corePort: number;
+  /** Of core for downloads; undefined: none are needed. */
+  downloadPort: number | undefined;
   hasIpv6: boolean;
 }
 
 /** Commands that prepare the machine of a gateway: ports and IP forwarding. */
-export function ServerCommands({ hasIpv6, ...ports }: Props) {
+export function ServerCommands({ udpPort, corePort, downloadPort, hasIpv6 }: Props) {
   const { t } = useTranslation('gateways');
   const [tool, setTool] = useState<FirewallTool>('ufw');
-  const { inbound, outbound } = firewallCommands(tool, ports);
+  const corePorts = downloadPort === undefined ? [corePort] : [corePort, downloadPort];
+  const {
+    inbound,
+    outbound: [outbound = '', download],
+  } = firewallCommands(tool, { udpPort, corePorts });
   return (
     <details className={styles.commands}>
       <summary className={styles.title}>{t('firewall.title')}</summary>
@@ -26,8 +32,9 @@ export function ServerCommands({ hasIpv6, ...ports }: Props) {
           value={tool}
           onChange={(value) => setTool(value as FirewallTool)}
         />
-        <CommandLine label={t('firewall.inbound', { port: ports.udpPort })} command={inbound} />
+        <CommandLine label={t('firewall.inbound', { port: udpPort })} command={inbound} />
         <CommandLine label={t('firewall.outbound')} command={outbound} />
+        {download !== undefined && <CommandLine label={t('firewall.download')} command={download} />}
         <CommandLine label={t('firewall.forwarding')} command={forwardingCommand(hasIpv6)} />
       </div>
     </details>

@@ -13,7 +13,7 @@ export function MyKeysScreen() {
     <>
       <PageHeader title={t('tab.keys')} />
       <AuthKeyList username={me.username} />
-      <YubikeyList username={me.username} />
+      <YubikeyList owner={me} />
       <ApiTokenList owner={me} />
     </>
   );

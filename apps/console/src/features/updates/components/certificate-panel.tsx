@@ -4,6 +4,7 @@ import { formatDate, instantOf } from '../../../lib/format/instant.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 
@@ -37,8 +38,12 @@ function CertificateRow({ certificate }: { certificate: Certificate }) {
           <span>{t('certificates.never')}</span>
         ) : (
           <>
-            <span>{t('certificates.until', { date: formatDate(instantOf(expires_at), locale) })}</span>
-            <RelativeTime at={expires_at} />
+            <span>
+              <RichText
+                text={t('certificates.until', { date: formatDate(instantOf(expires_at), locale) })}
+                parts={{ time: () => <RelativeTime at={expires_at} /> }}
+              />
+            </span>
             <span>{t(automatic ? 'certificates.automatic' : 'certificates.manual')}</span>
           </>
         )}

@@ -13,7 +13,12 @@ import { DriftBadge } from './drift-badge.tsx';
 const order: readonly Drift[] = ['behind', 'unknown', 'ahead', 'same'];
 const byDrift = (a: { drift: Drift }, b: { drift: Drift }) => order.indexOf(a.drift) - order.indexOf(b.drift);
 
-export function GatewayPanel({ gateways }: { gateways: Versions['gateways'] }) {
+interface GatewayProps extends Pick<Versions, 'gateways'> {
+  /** Whether no newer release is known. */
+  readonly isNewest: boolean;
+}
+
+export function GatewayPanel({ gateways, isNewest }: GatewayProps) {
   const { t } = useTranslation('updates');
   // one that cannot do what this server needs is older, whatever its version says
   const rows = gateways.map((one) =>
@@ -37,6 +42,7 @@ export function GatewayPanel({ gateways }: { gateways: Versions['gateways'] }) {
               <ComponentRow
                 key={gateway.id}
                 component={gateway}
+                isNewest={isNewest}
                 name={name}
                 link={
                   <TextLink to="/locations/$locationId/gateways/$gatewayId" params={params}>
@@ -54,15 +60,19 @@ export function GatewayPanel({ gateways }: { gateways: Versions['gateways'] }) {
   );
 }
 
+interface EdgeProps extends Pick<Versions, 'edges'> {
+  readonly isNewest: boolean;
+}
+
 /** Nothing if there are none: most instances have none. */
-export function EdgePanel({ edges }: { edges: Versions['edges'] }) {
+export function EdgePanel({ edges, isNewest }: EdgeProps) {
   const { t } = useTranslation('updates');
   if (edges.length === 0) return null;
   return (
     <Panel title={t('edges.title')} variant="open">
       <RowList label={t('edges.title')}>
         {edges.toSorted(byDrift).map((edge) => (
-          <ComponentRow key={edge.id} component={edge} name={edge.address} place={edge.hostname} />
+          <ComponentRow key={edge.id} component={edge} isNewest={isNewest} name={edge.address} place={edge.hostname} />
         ))}
       </RowList>
     </Panel>
@@ -71,6 +81,7 @@ export function EdgePanel({ edges }: { edges: Versions['edges'] }) {
 
 interface RowProps {
   readonly component: Pick<Versions['edges'][number], 'version' | 'drift' | 'state' | 'since'>;
+  readonly isNewest: boolean;
   readonly name: string;
   readonly link?: ReactNode;
   /** Where it is. */
@@ -78,11 +89,14 @@ interface RowProps {
   readonly note?: ReactNode;
 }
 
-function ComponentRow({ component, name, link, place, note }: RowProps) {
+function ComponentRow({ component, isNewest, name, link, place, note }: RowProps) {
   const { t } = useTranslation('updates');
   const { version, drift, state, since } = component;
+  // the version of one that is offline is that of its last connection
+  const confirmsSame = isNewest && state === 'connected';
+  const badge = state !== 'waiting' && <DriftBadge drift={drift} confirmsSame={confirmsSame} />;
   return (
-    <Row name={name} link={link} badge={state !== 'waiting' && <DriftBadge drift={drift} />}>
+    <Row name={name} link={link} badge={badge}>
       <RowFacts>
         <span>{version === null ? t('version_unknown') : t('version', { version })}</span>
         {place !== null && <span>{place}</span>}

@@ -4,8 +4,14 @@ import { Panel } from '../../../ui/panel.tsx';
 import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
 import { DriftBadge } from './drift-badge.tsx';
 
+interface Props {
+  versions: Versions;
+  /** Whether no newer release is known. */
+  isNewest: boolean;
+}
+
 /** The cores that run, and the database. */
-export function ServerPanel({ versions: { core, database } }: { versions: Versions }) {
+export function ServerPanel({ versions: { core, database }, isNewest }: Props) {
   const { t } = useTranslation('updates');
   const isSingle = core.replicas.length === 1;
   return (
@@ -15,7 +21,7 @@ export function ServerPanel({ versions: { core, database } }: { versions: Versio
           <Row
             key={id}
             name={isSingle ? t('server.core') : t('server.core_at', { address: address ?? id })}
-            badge={<DriftBadge drift={drift} />}
+            badge={<DriftBadge drift={drift} confirmsSame={isNewest && !is_current} />}
           >
             <RowFacts>
               <span>{version === null ? t('version_unknown') : t('version', { version })}</span>

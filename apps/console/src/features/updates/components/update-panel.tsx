@@ -1,6 +1,5 @@
 import type { Update, UpdateCheck } from '@gatewarden/contract/updates';
 import { Button, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Callout } from '../../../ui/callout.tsx';
@@ -8,26 +7,31 @@ import { type Fact, FactList } from '../../../ui/fact-list.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { updateQuery } from '../updates.queries.ts';
 import { UpdateDialog } from './update-dialog.tsx';
 
+interface Props {
+  check: UpdateCheck;
+  /** Of the server. */
+  version: string;
+  update: Update | null | undefined;
+}
+
 /** Whether there is a newer release, and how the server knows. */
-export function UpdatePanel({ check, version }: { check: UpdateCheck; version: string }) {
+export function UpdatePanel({ check, version, update }: Props) {
   const { t } = useTranslation('updates');
-  const { data: update } = useQuery(updateQuery());
   if (!check.enabled) {
     return <Panel title={t('check.title')} text={<RichText text={t('check.off')} />} />;
   }
   const facts: Fact[] = [
     { label: t('check.installed'), value: version },
-    { label: t('check.newest'), value: update ? <NewestRelease update={update} /> : t('check.none') },
+    ...(update ? [] : [{ label: t('check.newest'), value: t('check.none') }]),
     { label: t('check.feed'), value: check.host },
     { label: t('check.checked'), value: <RelativeTime at={check.checked_at} /> },
   ];
   return (
-    <Panel title={t('check.title')} {...(update && { actions: <ViewUpdate update={update} /> })}>
+    <Panel title={t('check.title')}>
       <Stack>
+        {update && <NewRelease update={update} />}
         <CheckProblem check={check} />
         <FactList facts={facts} />
       </Stack>
@@ -35,12 +39,17 @@ export function UpdatePanel({ check, version }: { check: UpdateCheck; version: s
   );
 }
 
-function NewestRelease({ update: { version, critical } }: { update: Update }) {
+function NewRelease({ update }: { update: Update }) {
   const { t } = useTranslation('updates');
+  const { version, critical } = update;
   return (
-    <>
-      {version} {critical && <StatusBadge tone="danger">{t('critical')}</StatusBadge>}
-    </>
+    <Callout
+      tone={critical ? 'danger' : 'info'}
+      title={t(critical ? 'available_critical' : 'available', { version })}
+      action={<ViewUpdate update={update} />}
+    >
+      <Text>{t(critical ? 'dialog.critical' : 'check.text')}</Text>
+    </Callout>
   );
 }
 

@@ -1,21 +1,27 @@
 import type { Update } from '@gatewarden/contract/updates';
-import { Anchor, Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useDismissal } from '../use-dismissal.ts';
 import { UpdateDialog } from './update-dialog.tsx';
+import styles from './update-toast.module.css';
 
 /** One toast at a time: a later release replaces it. */
 const toastId = 'update';
 
-/** A toast about the release until it is dismissed, and the dialog behind it. */
+/** Has the same at its top. */
+const versionsPath = '/versions';
+
+/** A toast about the release until it is dismissed, and its dialog. Hidden below other dialogs and on the page of versions. */
 export function UpdateToast({ update }: { update: Update }) {
   const { t } = useTranslation('updates');
   const { isDismissed, dismiss } = useDismissal();
   const [isOpen, setIsOpen] = useState(false);
-  const isShown = !isDismissed(update);
+  const isOnVersions = useLocation({ select: ({ pathname }) => pathname === versionsPath });
+  const isShown = !isDismissed(update) && !isOnVersions;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `dismiss` differs at each rendering and does the same
   useEffect(() => {
@@ -40,21 +46,25 @@ interface ContentProps {
 function ToastContent({ update, onMore, onDismiss }: ContentProps) {
   const { t } = useTranslation('updates');
   return (
-    <>
-      <Group gap="md" mb="xs">
-        {update.critical && <StatusBadge tone="danger">{t('critical')}</StatusBadge>}
-        <Anchor href={update.release_notes_url} target="_blank" rel="noreferrer" size="sm">
-          {t('release_notes')}
-        </Anchor>
-      </Group>
-      <Group gap="xs">
-        <Button variant="default" size="compact-sm" onClick={onMore}>
-          {t('toast.more')}
-        </Button>
-        <Button variant="subtle" size="compact-sm" onClick={onDismiss}>
-          {t('dismiss')}
-        </Button>
-      </Group>
-    </>
+    <div className={styles.line}>
+      {update.critical && <StatusBadge tone="danger">{t('critical')}</StatusBadge>}
+      <Button variant="default" size="compact-sm" onClick={onMore}>
+        {t('toast.more')}
+      </Button>
+      <Button
+        component="a"
+        href={update.release_notes_url}
+        target="_blank"
+        rel="noreferrer"
+        variant="subtle"
+        size="compact-sm"
+        className={styles.notes ?? ''}
+      >
+        {t('release_notes')}
+      </Button>
+      <Button variant="subtle" size="compact-sm" onClick={onDismiss}>
+        {t('dismiss')}
+      </Button>
+    </div>
   );
 }

@@ -6,8 +6,7 @@ import { ProvisionProgress } from './provision-progress.tsx';
 
 interface Props {
   username: string;
-  /** Name of the owner, for dialogs outside of a page of the owner. */
-  ownerName?: string | undefined;
+  ownerName: string;
   onClose: () => void;
 }
 
@@ -15,9 +14,12 @@ interface Props {
 export function ProvisionDialog({ username, ownerName, onClose }: Props) {
   const { t } = useTranslation('yubikeys');
   const [jobId, setJobId] = useState<number>();
-  const title = ownerName ? t('provision.title_for', { name: ownerName }) : t('provision.title');
   return (
-    <FormDialog onClose={onClose} title={title} closeOnClickOutside={jobId === undefined}>
+    <FormDialog
+      onClose={onClose}
+      title={t('provision.title', { name: ownerName })}
+      closeOnClickOutside={jobId === undefined}
+    >
       {jobId === undefined ? (
         <ProvisionForm username={username} onStarted={setJobId} onClose={onClose} />
       ) : (

@@ -1,11 +1,13 @@
 import type { YubikeyJob } from '@gatewarden/contract/yubikeys';
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { jobQuery, useCancelJob } from '../yubikeys.queries.ts';
 import styles from './provision-progress.module.css';
@@ -47,18 +49,7 @@ function focusOnce(element: HTMLElement | null): void {
 function JobState({ job, onAgain, onClose }: Omit<Props, 'jobId'> & { job: YubikeyJob }) {
   const { t } = useTranslation('yubikeys');
   if (job.state === 'in_progress') return <Running job={job} onClose={onClose} />;
-  if (job.state === 'success') {
-    return (
-      <>
-        <Callout tone="success" title={t('progress.done')}>
-          {t('progress.done_text', { serial: job.serial ?? '' })}
-        </Callout>
-        <DialogActions>
-          <Button onClick={onClose}>{t('progress.close')}</Button>
-        </DialogActions>
-      </>
-    );
-  }
+  if (job.state === 'success') return <Done job={job} onClose={onClose} />;
   return (
     <>
       <Callout tone="danger" title={t('progress.failed')}>
@@ -70,6 +61,29 @@ function JobState({ job, onAgain, onClose }: Omit<Props, 'jobId'> & { job: Yubik
           {t('progress.close')}
         </Button>
         <Button onClick={onAgain}>{t('progress.again')}</Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function Done({ job: { serial, username, worker }, onClose }: { job: YubikeyJob; onClose: () => void }) {
+  const { t } = useTranslation('yubikeys');
+  const isOnKeysPage = useLocation({ select: ({ pathname }) => pathname.endsWith('/keys') });
+  return (
+    <>
+      <Callout tone="success" title={t('progress.done')}>
+        {t('progress.done_text', { serial: serial ?? '' })}
+      </Callout>
+      <Callout tone="warning" role="note">
+        {t('progress.pins', { provisioner: worker })}
+      </Callout>
+      <DialogActions>
+        {!isOnKeysPage && (
+          <ButtonLink variant="default" to="/users/$username/keys" params={{ username }}>
+            {t('progress.keys')}
+          </ButtonLink>
+        )}
+        <Button onClick={onClose}>{t('progress.close')}</Button>
       </DialogActions>
     </>
   );

@@ -1,9 +1,11 @@
+import type { UserInfo } from '@gatewarden/contract/users';
 import type { Yubikey } from '@gatewarden/contract/yubikeys';
 import { Button, Menu, Text } from '@mantine/core';
 import { IconDeviceUsb, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/format/person-name.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { ListPanel } from '../../../ui/list-panel.tsx';
@@ -22,13 +24,18 @@ interface OpenDialog {
   readonly yubikey: Yubikey;
 }
 
-/** YubiKeys of a user with their actions; nothing while the module is off. */
-export function YubikeyList({ username }: { username: string }) {
-  const { worker_enabled: isShown } = useEssentials();
-  return isShown ? <ShownList username={username} /> : null;
+interface Props {
+  owner: Pick<UserInfo, 'username' | 'first_name' | 'last_name'>;
 }
 
-function ShownList({ username }: { username: string }) {
+/** YubiKeys of a user with their actions; nothing while the module is off. */
+export function YubikeyList({ owner }: Props) {
+  const { worker_enabled: isShown } = useEssentials();
+  return isShown ? <ShownList owner={owner} /> : null;
+}
+
+function ShownList({ owner }: Props) {
+  const { username } = owner;
   const { t } = useTranslation('yubikeys');
   const { is_admin: isAdmin } = useMe();
   const [provisioning, setProvisioning] = useState(false);
@@ -65,7 +72,9 @@ function ShownList({ username }: { username: string }) {
         )}
       </ListPanel>
       <Suspense>
-        {provisioning && <ProvisionDialog username={username} onClose={() => setProvisioning(false)} />}
+        {provisioning && (
+          <ProvisionDialog username={username} ownerName={personName(owner)} onClose={() => setProvisioning(false)} />
+        )}
       </Suspense>
       {open?.action === 'rename' && (
         <RenameDialog

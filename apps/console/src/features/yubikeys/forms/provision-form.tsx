@@ -1,18 +1,18 @@
 import type { Provisioner } from '@gatewarden/contract/yubikeys';
-import { Button, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { showError } from '../../../lib/form-errors.ts';
 import { Callout } from '../../../ui/callout.tsx';
-import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
-import { TextLink } from '../../../ui/links.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
+import { NoProvisioner } from '../components/no-provisioner.tsx';
 import { stateOf } from '../provisioner-state.ts';
 import { provisionersQuery, useStartJob } from '../yubikeys.queries.ts';
 
@@ -29,6 +29,7 @@ type Fields = z.infer<typeof Fields>;
 export function ProvisionForm(props: Props) {
   const { t } = useTranslation('yubikeys');
   const provisioners = useQuery(provisionersQuery());
+  const [wasAvailable, setWasAvailable] = useState(false);
   if (provisioners.isPending) return <FormSkeleton count={1} />;
   if (provisioners.data === undefined) {
     return (
@@ -40,14 +41,20 @@ export function ProvisionForm(props: Props) {
       />
     );
   }
+  const isAvailable = provisioners.data.some((each) => stateOf(each) === 'available');
+  // the form stays when the provisioner that was chosen becomes busy
+  if (isAvailable && !wasAvailable) setWasAvailable(true);
+  if (!isAvailable && !wasAvailable) {
+    return <NoProvisioner provisioners={provisioners.data} onClose={props.onClose} />;
+  }
   return <ChooseForm {...props} provisioners={provisioners.data} />;
 }
 
 function ChooseForm({ username, provisioners, onStarted, onClose }: Props & { provisioners: readonly Provisioner[] }) {
   const { t } = useTranslation('yubikeys');
   const start = useStartJob();
-  const free = provisioners.filter((each) => stateOf(each) === 'available');
-  const form = useZodForm<Fields, Fields>(Fields, { defaultValues: { worker: free[0]?.id ?? '' } });
+  const free = provisioners.find((each) => stateOf(each) === 'available');
+  const form = useZodForm<Fields, Fields>(Fields, { defaultValues: { worker: free?.id ?? '' } });
   const submit = ({ worker }: Fields) =>
     start.mutate(
       { worker, username },
@@ -60,18 +67,6 @@ function ChooseForm({ username, provisioners, onStarted, onClose }: Props & { pr
         onError: (error) => showError(form, error),
       },
     );
-  if (free.length === 0 && !form.formState.isDirty) {
-    return (
-      <Stack gap="md">
-        <Callout tone="info" action={<TextLink to="/yubikeys">{t('provision.to_provisioners')}</TextLink>}>
-          {t('provision.none')}
-        </Callout>
-        <DialogActions>
-          <Button onClick={onClose}>{t('progress.close')}</Button>
-        </DialogActions>
-      </Stack>
-    );
-  }
   return (
     <Form form={form} onSubmit={submit}>
       <Text>{t('provision.text')}</Text>

@@ -6,11 +6,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { Callout } from '../../../ui/callout.tsx';
-import { CodeText } from '../../../ui/code-text.tsx';
 import { ListPanel } from '../../../ui/list-panel.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { RowList } from '../../../ui/row-list.tsx';
 import { ConnectDialog } from '../components/connect-dialog.tsx';
+import { ListenerVariables } from '../components/listener-variables.tsx';
 import { ProvisionerRow } from '../components/provisioner-row.tsx';
 import { RemoveProvisionerDialog } from '../components/remove-provisioner-dialog.tsx';
 import { RotateTokensDialog } from '../components/rotate-tokens-dialog.tsx';
@@ -60,12 +60,7 @@ export function YubikeysScreen() {
         }
       />
       {isOff && (
-        <Callout
-          tone="info"
-          title={t('off.title')}
-          mb="lg"
-          action={<CodeText value="GATEWARDEN_PROVISIONER_PORT" what={t('off.variable')} />}
-        >
+        <Callout tone="info" title={t('off.title')} mb="lg" action={<ListenerVariables />}>
           {t('off.text')}
         </Callout>
       )}
@@ -91,7 +86,7 @@ export function YubikeysScreen() {
         )}
       </ListPanel>
       {isConnecting && listener.data?.enabled && (
-        <ConnectDialog listener={listener.data} onClose={() => setConnecting(false)} />
+        <ConnectDialog listener={listener.data} provisioners={provisioners.data} onClose={() => setConnecting(false)} />
       )}
       {rotating && <RotateTokensDialog onClose={() => setRotating(false)} onDone={() => setConnecting(true)} />}
       {removed && <RemoveProvisionerDialog provisioner={removed} onClose={() => setRemoving(undefined)} />}

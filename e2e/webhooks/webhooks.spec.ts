@@ -39,12 +39,22 @@ test('adds a webhook, follows its deliveries to a receiver that fails, and strea
   await page.getByLabel('URL').fill(`${receiver.url}/hooks`);
   await page.getByRole('button', { name: 'Generate' }).click();
   const token = await page.getByLabel('Token', { exact: true }).inputValue();
+  // an address that is not public is refused when it is saved
+  const url = page.getByLabel('URL');
+  await url.fill('https://10.0.0.5/hooks');
+  await page.getByRole('switch', { name: 'User deleted' }).check();
+  await page.getByRole('button', { name: 'Add webhook' }).click();
+  await expect(page.getByText(/^The address 10\.0\.0\.5 isn’t public/).first()).toBeVisible();
+  await expectAccessible(page);
+  await url.fill(`${receiver.url}/hooks`);
+  await page.getByRole('switch', { name: 'User deleted' }).uncheck();
   await page.getByRole('searchbox', { name: 'Search events' }).fill('group');
   await page.getByRole('checkbox', { name: /^Group added/ }).check();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Add webhook' }).dblclick();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText(/whsec_/)).toBeVisible();
+  await expect(page).toHaveURL(/\/webhooks\/\d+$/);
   await expectNoViolations(page);
   await page.keyboard.press('Escape');
   await dialog.getByLabel('I have saved it').check();

@@ -68,7 +68,12 @@ const common = { access: 'admin', area: 'settings', enterprise: 'activity_stream
 /** A collector gets the log also after the session, or the API token, with which it was added. */
 const changesReceiver = { requiresReauthentication: true } as const;
 const IdParam = z.object({ id: PathId });
-const inputErrors = ['activity_stream_url_refused', 'activity_stream_cert_invalid'] as const;
+const inputErrors = [
+  'activity_stream_url_refused',
+  'activity_stream_syslog_url_refused',
+  'activity_stream_address_refused',
+  'activity_stream_cert_invalid',
+] as const;
 
 export const listActivityStreams = endpoint({
   ...common,

@@ -27,10 +27,12 @@ export type DeliveryFailure = z.infer<typeof DeliveryFailure>;
 
 /** How far the activity log was delivered to a destination. */
 export const DeliveryState = z.object({
-  /** Entries that were not delivered yet, or not found to need no delivery. */
+  /** Entries that are not delivered yet; of a webhook those whose event it selects. */
   waiting: z.int().min(0),
   /** Of the oldest of them; null if there is none. */
   waiting_since: NaiveTimestamp.nullable(),
+  /** Of a webhook for which too many entries wait to check each: `waiting` also counts those with other events. */
+  includes_unmatched: z.literal(true).optional(),
   last_delivered_at: NaiveTimestamp.nullable(),
   /** When the first of the failed attempts in a row was made; null if the last one was successful. */
   failing_since: NaiveTimestamp.nullable(),

@@ -140,7 +140,13 @@ export const addWebhook = endpoint({
   response: SigningSecret.extend({ id: Id }),
   status: 201,
   revealsSecret: true,
-  errors: ['webhook_url_taken', 'webhook_url_refused', 'webhook_trigger_missing', 'webhook_limit_reached'],
+  errors: [
+    'webhook_url_taken',
+    'webhook_url_refused',
+    'webhook_address_refused',
+    'webhook_trigger_missing',
+    'webhook_limit_reached',
+  ],
 });
 
 export const updateWebhook = endpoint({
@@ -156,6 +162,7 @@ export const updateWebhook = endpoint({
     'webhook_not_found',
     'webhook_url_taken',
     'webhook_url_refused',
+    'webhook_address_refused',
     'webhook_token_needed',
     'webhook_trigger_missing',
   ],

@@ -8,7 +8,7 @@ import { uniqueName } from './unique-name.ts';
 const newStream = () => ({
   name: uniqueName('Collector '),
   stream_type: 'vector_http' as const,
-  stream_config: { url: 'https://10.0.0.7/logs' },
+  stream_config: { url: 'https://localhost/logs' },
 });
 
 /** At most 20 exist at a time. */

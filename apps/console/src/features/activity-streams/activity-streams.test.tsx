@@ -139,6 +139,24 @@ describe('the form of a stream', () => {
     ]);
   });
 
+  it('names an address for the chosen collector if the URL is not one', async () => {
+    givenListed();
+    const { user } = renderRoute('/settings/streams', { me });
+    await user.click(await screen.findByRole('button', { name: 'Add stream' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add log stream' }));
+    await user.type(dialog.getByLabelText('Name'), 'Vault');
+    await user.type(dialog.getByLabelText('URL'), 'tls://logs.example.com');
+    await user.click(dialog.getByRole('button', { name: 'Add stream' }));
+    expect(await dialog.findByText(/^Enter an address such as https:\/\/collector/)).toBeVisible();
+    await user.click(dialog.getByRole('combobox', { name: 'Collector' }));
+    await user.click(await screen.findByRole('option', { name: /^Syslog/ }));
+    await user.clear(dialog.getByLabelText('URL'));
+    await user.type(dialog.getByLabelText('URL'), 'https://logs.example.com');
+    await user.click(dialog.getByRole('button', { name: 'Add stream' }));
+    expect(await dialog.findByText('Enter an address such as tls://syslog.example.com:6514.')).toBeVisible();
+    expect(dialog.getByLabelText('URL')).toBeInvalid();
+  });
+
   it('keeps the password while its field is empty, and reads a certificate from a file', async () => {
     const sent: unknown[] = [];
     givenListed(vault);
@@ -176,5 +194,11 @@ describe('the form of a stream', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await dialog.findByText(/^The URL must start with https:/)).toBeVisible();
     expect(dialog.getByLabelText('URL')).toBeInvalid();
+    const details = { field: 'stream_config.url', details: { address: '10.0.0.5' } };
+    server.use(refuse(updateActivityStream, 400, 'activity_stream_address_refused', details));
+    await user.clear(dialog.getByLabelText('URL'));
+    await user.type(dialog.getByLabelText('URL'), 'https://10.0.0.5:8080');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    expect(await dialog.findByText(/^The address 10.0.0.5 isn’t public\. If it is in your own network/)).toBeVisible();
   });
 });

@@ -64,13 +64,26 @@ function useInvalidateWebhooks() {
   return () => queryClient.invalidateQueries({ queryKey: [topic] });
 }
 
+/** A new webhook with its signing secret, which is not shown again. */
+export interface AddedWebhook {
+  readonly name: string;
+  readonly secret: string;
+}
+
+/** Passes the secret to the page of the webhook. Not below the topic, whose data is fetched again. */
+export const addedWebhookKey = (id: string) => ['added-webhook', id] as const;
+
 /** Only this response contains the secret. */
 export function useAddWebhook() {
+  const queryClient = useQueryClient();
   const withReauthentication = useWithReauthentication();
-  const onSuccess = useInvalidateWebhooks();
+  const invalidate = useInvalidateWebhooks();
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof addWebhook>) => withReauthentication(() => call(addWebhook, { body })),
-    onSuccess: () => void onSuccess(),
+    onSuccess: ({ id, signing_secret: secret }, { description: name }) => {
+      queryClient.setQueryData<AddedWebhook>(addedWebhookKey(String(id)), { name, secret });
+      void invalidate();
+    },
     gcTime: 0,
   });
 }

@@ -54,7 +54,7 @@ describe('the list of webhooks', () => {
     givenListed(tickets, failing, stopped);
     const { user, router } = renderRoute('/webhooks', { me });
     const row = await rowOf('Tickets');
-    for (const text of ['https://tickets.example.com/hooks', 'User created', '+1', 'On']) {
+    for (const text of ['https://tickets.example.com/hooks', 'User created (user data)', '+1', 'On']) {
       expect(row.getByText(text)).toBeVisible();
     }
     expect((await rowOf('Chat')).getByText(/^Failing since/)).toBeVisible();
@@ -75,6 +75,7 @@ describe('the list of webhooks', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No webhooks yet')).toBeVisible();
     expect(screen.getByText(/^A webhook tells another system/)).toBeVisible();
+    expect(screen.queryByText('0 webhooks')).toBeNull();
     expect(screen.getByRole('link', { name: 'Add webhook' })).toHaveAttribute('href', '/webhooks/new');
   });
 
@@ -107,7 +108,7 @@ describe('the list of webhooks', () => {
 });
 
 describe('a new webhook', () => {
-  it('gets a generated token and chosen events, and shows its signing secret once', async () => {
+  it('gets a generated token and chosen events, and its page shows the signing secret once', async () => {
     const sent: unknown[] = [];
     givenListed(tickets);
     server.use(
@@ -128,6 +129,9 @@ describe('a new webhook', () => {
     await user.click(screen.getByRole('button', { name: 'Add webhook' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Signing secret of Tickets' }));
     expect(dialog.getByText('whsec_abc')).toBeVisible();
+    // a reload shows the webhook, not an empty form
+    expect(router.state.location.pathname).toBe('/webhooks/1');
+    expect(router.state.location.state).not.toHaveProperty('secret');
     expect(sent).toEqual([
       {
         ...{ description: 'Tickets', url: 'https://tickets.example.com/hooks', token, enabled: true },
@@ -139,8 +143,12 @@ describe('a new webhook', () => {
     expect(dialog.getByText('whsec_abc')).toBeVisible();
     await user.click(dialog.getByRole('checkbox', { name: 'I have saved it' }));
     await user.click(dialog.getByRole('button', { name: 'Done' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/webhooks/1'));
     await waitFor(() => expect(screen.queryByText('whsec_abc')).toBeNull());
+    expect(router.state.location.pathname).toBe('/webhooks/1');
+    const pages = within(screen.getByRole('navigation', { name: 'Tickets' }));
+    await user.click(pages.getByRole('link', { name: 'Settings' }));
+    expect(await screen.findByRole('button', { name: 'Replace signing secret' })).toBeVisible();
+    expect(screen.queryByText('whsec_abc')).toBeNull();
   });
 
   it('needs an event, a token and an absolute URL', async () => {
@@ -151,6 +159,26 @@ describe('a new webhook', () => {
     expect(await screen.findAllByText('Choose at least one event.')).not.toHaveLength(0);
     expect(screen.getByLabelText('URL')).toBeInvalid();
     expect(screen.getByLabelText('Token')).toBeInvalid();
+    const example = /^Enter an address such as https:\/\/example.com\/webhooks\./;
+    expect(screen.getAllByText(example)).not.toHaveLength(0);
+  });
+
+  it('lists events with a matching name first, those of a matching area on request', async () => {
+    const { user } = renderRoute('/webhooks/new', { me });
+    const search = await screen.findByRole('searchbox', { name: 'Search events' });
+    const list = within(screen.getByRole('group', { name: 'Events of the activity log' }));
+    await user.type(search, 'group');
+    expect(await list.findByRole('checkbox', { name: /^Group added/ })).toBeVisible();
+    expect(list.queryByRole('checkbox', { name: /^User added/ })).toBeNull();
+    const named = list.getAllByRole('checkbox').length;
+    expect(list.getByRole('button', { name: `Select all ${named} shown` })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /^Show \d+ more whose area matches$/ }));
+    expect(list.getByRole('checkbox', { name: /^User added/ })).toBeVisible();
+    expect(list.getAllByRole('checkbox')[0]).toHaveAccessibleName(/group/i);
+    await user.clear(search);
+    await user.type(search, 'people and');
+    expect(await list.findByRole('checkbox', { name: /^User added/ })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /whose area matches$/ })).toBeNull();
   });
 
   it('shows at the URL why the server refuses it', async () => {
@@ -163,6 +191,11 @@ describe('a new webhook', () => {
     await user.click(screen.getByRole('button', { name: 'Add webhook' }));
     expect(await screen.findByText(/^The URL must start with https:/)).toBeVisible();
     expect(screen.getByLabelText('URL')).toBeInvalid();
+    server.use(refuse(addWebhook, 400, 'webhook_address_refused', { field: 'url', details: { address: '127.0.0.1' } }));
+    await user.clear(screen.getByLabelText('URL'));
+    await user.type(screen.getByLabelText('URL'), 'https://127.0.0.1/');
+    await user.click(screen.getByRole('button', { name: 'Add webhook' }));
+    expect(await screen.findByText(/^The address 127.0.0.1 isn’t public/)).toBeVisible();
   });
 });
 
@@ -189,6 +222,44 @@ describe('the page of a webhook', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(sent).toHaveLength(1);
     expect(Date.parse(sent[0] ?? '')).toBeGreaterThanOrEqual(before);
+  });
+
+  it('lists its events by what requests contain, five of many', async () => {
+    const events = ['user_modified', 'user_added', 'user_removed', 'group_added', 'group_removed', 'group_modified'];
+    givenListed({ ...tickets, on_user_modified: true, events: [...events, 'user_login'] });
+    const { user } = renderRoute('/webhooks/1', { me });
+    const ofUser = within(await screen.findByRole('list', { name: 'Events with user data' }));
+    expect(ofUser.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'User created',
+      'User changed',
+    ]);
+    const ofLog = within(screen.getByRole('list', { name: 'Events with the log entry' }));
+    expect(ofLog.getByText('User changed')).toBeVisible();
+    expect(ofLog.getAllByRole('listitem')).toHaveLength(5);
+    await user.click(screen.getByRole('button', { name: 'Show 2 more' }));
+    expect(ofLog.getByText('Signed in')).toBeVisible();
+  });
+
+  it('says that nothing was delivered yet once, also after a test', async () => {
+    givenListed({ ...tickets, state: givenDelivery.state({ last_delivered_at: null }) });
+    server.use(respond(testWebhook, givenDelivery.details({ event: 'test' })));
+    const { user } = renderRoute('/webhooks/1', { me });
+    await user.click(await screen.findByRole('button', { name: 'Send test event' }));
+    expect(await screen.findByText('The receiver accepted the test event')).toBeVisible();
+    expect(screen.getAllByText('Last delivered')).toHaveLength(1);
+    expect(screen.getByText('No event yet')).toBeVisible();
+  });
+
+  it('says that the number of waiting entries includes those that are not sent', async () => {
+    const state = givenDelivery.failing({ waiting: 12_345, includes_unmatched: true });
+    givenListed({ ...failing, state });
+    const { user } = renderRoute('/webhooks/2', { me });
+    const panel = within(await screen.findByRole('region', { name: 'Delivery' }));
+    expect(panel.getByText(/^12,345 log entries/)).toBeVisible();
+    expect(panel.getByText(/^The number includes entries with other events/)).toBeVisible();
+    await user.click(panel.getByRole('button', { name: 'Skip what is waiting' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/^The number includes entries with other events/)).toBeVisible();
   });
 
   it('says why core turned it off, and turns it on', async () => {
@@ -287,6 +358,22 @@ describe('the deliveries', () => {
     const test = await rowOf('Test event');
     for (const text of ['Manual', 'Delivered']) expect(test.getByText(text)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
+  });
+
+  it('shows the reason in the list, and how to correct it with the details', async () => {
+    const error = { reason: 'blocked_address', detail: '10.0.0.7' } as const;
+    const blocked = givenDelivery.delivery({ id: 4, status: null, error });
+    givenListed(tickets);
+    server.use(
+      respond(listWebhookDeliveries, { data: [blocked], next: null }),
+      respond(getWebhookDelivery, givenDelivery.details({ ...blocked, answer: null })),
+    );
+    const { user } = renderRoute('/webhooks/1/deliveries', { me });
+    const reason = await screen.findByText('The address 10.0.0.7 isn’t public.');
+    expect(reason.closest('[title]')).toHaveAttribute('title', expect.stringContaining('GATEWARDEN_OUTBOUND_ALLOW'));
+    await user.click(screen.getByRole('link', { name: 'User created' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'User created' }));
+    expect(await drawer.findByRole('alert')).toHaveTextContent(/isn’t public\. If it is in your own network/);
   });
 
   it('shows request and answer of one, sends it again, and shows the new one', async () => {

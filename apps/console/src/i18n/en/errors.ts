@@ -270,18 +270,24 @@ export const errors = {
   auth_key_of_yubikey: 'The key is on a YubiKey. Rename the YubiKey instead.',
   webhook_not_found: 'This webhook no longer exists.',
   webhook_url_taken: 'Another webhook has this URL.',
-  webhook_url_invalid: 'Enter an absolute URL without a username and without #.',
+  webhook_url_invalid: 'Enter an address such as https://example.com/webhooks. It can’t contain a username or #.',
   webhook_url_refused:
     'The URL must start with https://. Plain http is possible only for hosts in GATEWARDEN_OUTBOUND_ALLOW.',
+  webhook_address_refused:
+    'The address {{address}} isn’t public. If it is in your own network, add it to GATEWARDEN_OUTBOUND_ALLOW.',
   webhook_token_invalid: 'Use only letters, digits and punctuation, without spaces.',
   webhook_token_needed: 'The saved token belongs to the previous receiver. Enter the token for the new one.',
   webhook_trigger_missing: 'Choose at least one event.',
   webhook_limit_reached: 'There are already 50 webhooks. Delete one that you no longer need.',
   webhook_delivery_not_found: 'This delivery is older than 30 days and was deleted.',
   activity_stream_not_found: 'This log stream no longer exists.',
-  activity_stream_url_invalid: 'Enter an absolute URL without a username and without #.',
+  activity_stream_url_invalid:
+    'Enter an address such as https://collector.example.com:8080. It can’t contain a username or #.',
   activity_stream_url_refused:
-    'The URL must start with https://, or tls:// for syslog. Plain http is possible only for hosts in GATEWARDEN_OUTBOUND_ALLOW.',
+    'The URL must start with https://. Plain http is possible only for hosts in GATEWARDEN_OUTBOUND_ALLOW.',
+  activity_stream_syslog_url_refused: 'Enter an address such as tls://syslog.example.com:6514.',
+  activity_stream_address_refused:
+    'The address {{address}} isn’t public. If it is in your own network, add it to GATEWARDEN_OUTBOUND_ALLOW.',
   activity_stream_cert_invalid: 'Paste a certificate in PEM format, from BEGIN CERTIFICATE to END CERTIFICATE.',
   activity_stream_password_needed:
     'The saved password belongs to the previous collector. Enter the password for the new one.',

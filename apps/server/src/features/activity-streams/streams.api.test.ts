@@ -194,9 +194,26 @@ describe('streams of the activity log', () => {
       admin.try(contract.addActivityStream, { body: { name: 'x', stream_type, stream_config } });
     const refused = { status: 400, body: { code: 'activity_stream_url_refused' } };
     expect(await add('vector_http', { url: 'http://example.com/' })).toMatchObject(refused);
-    expect(await add('syslog_tls', { url: 'https://example.com/' })).toMatchObject(refused);
+    expect(await add('syslog_tls', { url: 'https://example.com/' })).toMatchObject({
+      status: 400,
+      body: { code: 'activity_stream_syslog_url_refused', field: 'stream_config.url' },
+    });
+    const details = { address: '10.0.0.5' };
+    const blocked = { code: 'activity_stream_address_refused', field: 'stream_config.url', details };
+    for (const [kind, url] of [
+      ['vector_http', 'https://10.0.0.5:8080'],
+      ['otlp_http', 'http://10.0.0.5'],
+      ['syslog_tls', 'tls://10.0.0.5:6514'],
+    ] as const)
+      expect(await add(kind, { url })).toMatchObject({ status: 400, body: blocked });
+    expect((await add('vector_http', { url: 'https://127.0.0.1:8080' })).status).toBe(201);
     expect(await add('otlp_http', { url: 'tls://example.com' })).toMatchObject(refused);
     expect(await add('vector_http', { url: 'https://example.com/', cert: 'no certificate' })).toMatchObject({
+      status: 400,
+      body: { code: 'activity_stream_cert_invalid', field: 'stream_config.cert' },
+    });
+    const { certificate, key } = await makeAuthority('Company');
+    expect(await add('vector_http', { url: 'https://example.com/', cert: `${certificate}\n${key}` })).toMatchObject({
       status: 400,
       body: { code: 'activity_stream_cert_invalid', field: 'stream_config.cert' },
     });

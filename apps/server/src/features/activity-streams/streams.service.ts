@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { type addActivityStream, maxActivityStreams } from '@gatewarden/contract/activity-streams';
 import type { DeliveryFailure } from '@gatewarden/contract/delivery';
@@ -9,10 +8,12 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { type Secrets, UnreadableSecretError } from '../../platform/secrets/secrets.ts';
+import { readCertificates } from '../../platform/tls/read-certificates.ts';
 import { findExportedEntry, findLastId } from '../activity-log/index.ts';
 import {
   type DestinationRow,
   deleteDestination,
+  findBlockedAddress,
   insertDestination,
   isSameReceiver,
   listDestinations,
@@ -40,12 +41,13 @@ export interface StreamsService {
   list(): Promise<ListedStream[]>;
   /**
    * Entries are sent from now on.
-   * @throws activity_stream_url_refused, activity_stream_cert_invalid, activity_stream_limit_reached
+   * @throws activity_stream_url_refused, activity_stream_syslog_url_refused, activity_stream_address_refused,
+   *   activity_stream_cert_invalid, activity_stream_limit_reached
    */
   add(origin: Origin, input: StreamInput): Promise<number>;
   /**
    * A stored password is not sent to another collector.
-   * @throws activity_stream_not_found, activity_stream_url_refused, activity_stream_cert_invalid, activity_stream_password_needed
+   * @throws activity_stream_not_found, activity_stream_password_needed, and as `add`
    */
   update(origin: Origin, id: number, input: StreamInput): Promise<void>;
   /** @throws activity_stream_not_found */
@@ -71,15 +73,25 @@ export function createStreamsService({ db, events, secrets, outbound, sender }: 
     return (await queries.lockStream(tx, id)) ?? notFound();
   }
 
+  function requireCallable(type: StreamInput['stream_type'], url: string): void {
+    const field = 'stream_config.url';
+    const { protocol, hostname } = new URL(url);
+    if (type === 'syslog_tls' && protocol !== 'tls:')
+      throw new DomainError('activity_stream_syslog_url_refused', { field });
+    const address = findBlockedAddress(url, outbound);
+    if (address !== undefined) throw new DomainError('activity_stream_address_refused', { field, address });
+    const isSecure = type === 'syslog_tls' || protocol === 'https:';
+    const isListed = protocol === 'http:' && outbound.isListedHost(hostname);
+    if (!isSecure && !isListed) throw new DomainError('activity_stream_url_refused', { field });
+  }
+
   function readFields({ name, stream_type, stream_config }: StreamInput): queries.StreamFields {
     const { url, username, cert } = stream_config;
-    const { protocol, hostname } = new URL(url);
-    const isSecure = protocol === (stream_type === 'syslog_tls' ? 'tls:' : 'https:');
-    const isListed = protocol === 'http:' && stream_type !== 'syslog_tls' && outbound.isListedHost(hostname);
-    if (!isSecure && !isListed) throw new DomainError('activity_stream_url_refused', { field: 'stream_config.url' });
-    if (cert && !isCertificate(cert))
+    requireCallable(stream_type, url);
+    const certificates = cert ? readCertificates(cert) : null;
+    if (certificates === undefined)
       throw new DomainError('activity_stream_cert_invalid', { field: 'stream_config.cert' });
-    return { name, stream_type, url, username: username || null, cert: cert || null };
+    return { name, stream_type, url, username: username || null, cert: certificates };
   }
 
   /** Also one that cannot be decrypted now. */
@@ -185,14 +197,6 @@ const testMilliseconds = 30_000;
 
 function notFound(): never {
   throw new DomainError('activity_stream_not_found');
-}
-
-function isCertificate(pem: string): boolean {
-  try {
-    return new X509Certificate(pem).serialNumber !== '';
-  } catch {
-    return false;
-  }
 }
 
 export function toSnapshot({ is_enabled: _, ...snapshot }: queries.StreamRow): StreamSnapshot {

@@ -13,5 +13,5 @@ export {
 export type { Delivery, DestinationKind, StopFacts } from './delivery.ts';
 export { DeliveryError, toDeliveryError } from './delivery-error.ts';
 export { createFindTroubled } from './find-troubled.ts';
-export { presentFailure, presentState } from './present-state.ts';
-export { isSameReceiver, withoutQuery } from './receiver-url.ts';
+export { type PresentedState, presentFailure, presentState } from './present-state.ts';
+export { findBlockedAddress, isSameReceiver, withoutQuery } from './receiver-url.ts';

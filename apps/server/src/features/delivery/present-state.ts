@@ -2,9 +2,15 @@ import type { DeliveryFailure, DeliveryState } from '@gatewarden/contract/delive
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { DestinationRow } from './delivery.queries.ts';
 
-export function presentState(row: DestinationRow): DeliveryState {
+export interface PresentedState extends DestinationRow {
+  /** `waiting` also counts entries that are not sent. */
+  readonly includes_unmatched?: true;
+}
+
+export function presentState(row: PresentedState): DeliveryState {
   return {
     waiting: row.waiting,
+    ...(row.includes_unmatched && { includes_unmatched: true }),
     waiting_since: row.waiting_since && toNaive(row.waiting_since),
     last_delivered_at: row.last_delivered_at && toNaive(row.last_delivered_at),
     failing_since: row.failing_since && toNaive(row.failing_since),

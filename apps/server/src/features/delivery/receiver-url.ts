@@ -1,3 +1,6 @@
+import { addressOfHost, isPublicAddress } from '@gatewarden/net/public-address';
+import type { Outbound } from '../../platform/outbound/outbound.ts';
+
 /** Whether both addresses lead to the same server with the same protocol, so that a stored secret is not sent to another. */
 export function isSameReceiver(url: string, other: string): boolean {
   const [one, two] = [new URL(url), new URL(other)];
@@ -8,4 +11,16 @@ export function isSameReceiver(url: string, other: string): boolean {
 export function withoutQuery(url: string): string {
   const end = url.indexOf('?');
   return end < 0 ? url : `${url.slice(0, end)}?…`;
+}
+
+/**
+ * The address in a URL of http, https or tls to which core may not connect. Undefined for a name, whose addresses are checked
+ * with each request.
+ */
+export function findBlockedAddress(url: string, { isListedHost }: Pick<Outbound, 'isListedHost'>): string | undefined {
+  // only for known protocols, `127.1` is read as an address
+  const host = URL.parse(url.replace(/^tls:/i, 'https:'))?.hostname ?? '';
+  const address = addressOfHost(host);
+  if (!address || isPublicAddress(address) || isListedHost(host)) return undefined;
+  return host.replace(/^\[(.*)\]$/, '$1');
 }

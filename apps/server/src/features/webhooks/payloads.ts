@@ -7,6 +7,8 @@ import type { WebhookFields } from './webhooks.queries.ts';
 export interface Payload {
   /** The header `x-defguard-event`. */
   readonly event: string;
+  /** What the request tells about the entry; differs between the requests about one entry. */
+  readonly subject: string;
   /** JSON. */
   readonly body: object;
 }
@@ -62,13 +64,23 @@ const triggers: readonly DocumentedTrigger[] = [
   },
 ];
 
+/** Events of the activity log whose entries are sent to a webhook. */
+export function selectedEvents(webhook: WebhookFields): string[] {
+  const ofTriggers = triggers.filter(({ flag }) => webhook[flag]).map(({ entry }) => entry);
+  return [...new Set([...ofTriggers, ...webhook.events])];
+}
+
 /** What is sent to a webhook about an entry: nothing, what the interface documents, the entry itself, or both. */
 export async function payloadsOf(webhook: WebhookFields, row: ExportedRow, find: FindUserInfo): Promise<Payload[]> {
   const payloads: Payload[] = [];
   for (const { flag, event, entry, bodyOf } of triggers) {
-    if (webhook[flag] && row.event === entry) payloads.push({ event, body: await bodyOf(row.metadata ?? {}, find) });
+    if (webhook[flag] && row.event === entry) {
+      payloads.push({ event, subject: event, body: await bodyOf(row.metadata ?? {}, find) });
+    }
   }
-  if (webhook.events.includes(row.event)) payloads.push({ event: row.event, body: describeEntry(row) });
+  if (webhook.events.includes(row.event)) {
+    payloads.push({ event: row.event, subject: 'entry', body: describeEntry(row) });
+  }
   return payloads;
 }
 

@@ -65,8 +65,8 @@ async function messagesOf(
   findUserInfo: Dependencies['findUserInfo'],
 ): Promise<Message[]> {
   const payloads = await payloadsOf(webhook, entry, findUserInfo);
-  return payloads.map(({ event, body }) => ({
-    id: `msg_${webhook.id}_${entry.id}_${event}`,
+  return payloads.map(({ event, subject, body }) => ({
+    id: `msg_${webhook.id}_${entry.id}_${subject}`,
     event,
     body: JSON.stringify(body),
   }));

@@ -92,6 +92,18 @@ describe('webhooks', () => {
     expect(bodyOf(requests[2])).toEqual({ username });
   });
 
+  it('gives the two requests about one entry different ids, with which receivers remove repetitions', async () => {
+    await using server = await start();
+    await using receiver = await startReceiver();
+    const admin = await server.given.admin();
+    const { username } = await server.given.user();
+    await addWebhook(server, receiver.url, { ...userTriggers, events: ['user_modified'] });
+    await admin.call(updateUser, { params: { username }, body: { last_name: 'Nowak' } });
+    await receiver.waitFor(2);
+    expect(eventsOf(receiver.received)).toEqual(['user_modified', 'user_modified']);
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
+  });
+
   it('sends every chosen event of the activity log', async () => {
     await using server = await start();
     await using receiver = await startReceiver();
@@ -267,15 +279,71 @@ describe('webhooks', () => {
 
   it('calls no address of the own network that is not listed', async () => {
     await using server = await startTestServer();
-    const { id } = await addWebhook(server, 'https://10.0.0.7/hook', { enabled: false });
+    const { id } = await addWebhook(server, 'https://localhost/hook', { enabled: false });
     const admin = await server.given.admin();
     expect(await admin.call(contract.testWebhook, { params: { id } })).toMatchObject({
-      error: { reason: 'blocked_address', detail: '10.0.0.7' },
+      error: { reason: 'blocked_address' },
     });
     const refused = await admin.try(contract.addWebhook, {
       body: { url: 'http://example.com/', description: 'x', token: 'x', enabled: false, ...noTriggers },
     });
     expect(refused).toMatchObject({ status: 400, body: { code: 'webhook_url_refused' } });
+  });
+
+  it.each([
+    ['https://10.0.0.7/hook', '10.0.0.7'],
+    ['http://127.1:18999/', '127.0.0.1'],
+    ['https://[::ffff:192.168.0.1]/', '::ffff:c0a8:1'],
+  ])('refuses %s, whose address is not public, when it is added or changed', async (url, address) => {
+    await using server = await startTestServer();
+    const admin = await server.given.admin();
+    const body = { url, description: 'x', token: 'x', enabled: false, ...noTriggers };
+    const refused = { status: 400, body: { code: 'webhook_address_refused', field: 'url', details: { address } } };
+    expect(await admin.try(contract.addWebhook, { body })).toMatchObject(refused);
+    const { id } = await addWebhook(server, 'https://hooks.example.com/', { enabled: false });
+    expect(await admin.try(contract.updateWebhook, { params: { id }, body })).toMatchObject(refused);
+  });
+
+  it('accepts an address that is not public if it is listed', async () => {
+    await using server = await startTestServer({ environment: { GATEWARDEN_OUTBOUND_ALLOW: '10.0.0.0/24' } });
+    const { id } = await addWebhook(server, 'https://10.0.0.7/hook', { enabled: false });
+    const admin = await server.given.admin();
+    expect(await admin.call(contract.getWebhook, { params: { id } })).toMatchObject({ url: 'https://10.0.0.7/hook' });
+  });
+
+  it('counts as waiting only entries with the events that it sends', async () => {
+    await using server = await start();
+    const admin = await server.given.admin();
+    const triggers = { enabled: false, on_user_created: true, events: ['user_added', 'group_added'] };
+    const { id } = await addWebhook(server, 'https://hooks.example.com/', triggers);
+    server.clock.advance({ seconds: 1 });
+    await server.given.group({ name: 'Sales' });
+    expect((await stateOf(server, id)).waiting).toBe(1);
+    const { username } = await server.given.user();
+    await admin.call(updateUser, { params: { username }, body: { last_name: 'Nowak' } });
+    const waiting_since = expect.any(String);
+    expect(await stateOf(server, id)).toMatchObject({ waiting: 2, waiting_since });
+    const [listed] = await admin.call(contract.listWebhooks, {});
+    expect(listed?.state).toMatchObject({ waiting: 2 });
+    const body = { from: server.clock.now().toISOString() };
+    server.clock.advance({ seconds: 1 });
+    await admin.call(updateUser, { params: { username }, body: { last_name: 'Kim' } });
+    const replayed = { from: server.clock.now().toISOString() };
+    expect((await admin.call(contract.replayWebhook, { params: { id }, body })).waiting).toBe(2);
+    expect(await admin.call(contract.replayWebhook, { params: { id }, body: replayed })).toMatchObject({
+      ...{ waiting: 0, waiting_since: null },
+    });
+  });
+
+  it('says that it counts all entries when too many wait', async () => {
+    await using server = await start();
+    const { id } = await addWebhook(server, 'https://hooks.example.com/', { enabled: false, ...userTriggers });
+    await server.query(`insert into activity_entry (id, at, event, module, hash)
+      select last + number, now(), 'user_login', 'gatewarden', ''
+      from generate_series(1, 10001) number, (select max(id) as last from activity_entry) l`);
+    const { waiting, includes_unmatched } = await stateOf(server, id);
+    expect(waiting).toBeGreaterThan(10_000);
+    expect(includes_unmatched).toBe(true);
   });
 
   it('signs with the former secret too for as long as asked', async () => {

@@ -1,4 +1,5 @@
-// Joins delivery_destination, which the feature `delivery` writes.
+// Joins delivery_destination, which the feature `delivery` writes, and reads activity_entry.
+import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { rethrowUniqueViolationAs } from '../../platform/database/database.ts';
 
@@ -70,6 +71,19 @@ export async function updateWebhook(tx: Tx, id: number, fields: WebhookFields): 
     .where('id', '=', id)
     .execute()
     .catch(rethrowUniqueViolationAs('webhook_url', 'webhook_url_taken', 'url'));
+}
+
+/** Entries with these events among the `limit` entries that wait longest. `since`: of the oldest; null if there is none. */
+export async function countWaiting(
+  db: Database | Tx,
+  id: number,
+  { events, limit }: { readonly events: readonly string[]; readonly limit: number },
+): Promise<{ waiting: number; since: Date | null }> {
+  const { rows } = await sql<{ waiting: number; since: Date | null }>`
+    select count(*)::integer as waiting, min(e.at) as since
+    from delivery_destination d join activity_entry e on e.id > d.position and e.id <= d.position + ${sql.lit(limit)}
+    where d.id = ${id} and e.event = any(${[...events]}::text[])`.execute(db);
+  return rows[0] ?? { waiting: 0, since: null };
 }
 
 export async function setFormerKeyUntil(tx: Tx, id: number, until: Date | null): Promise<void> {

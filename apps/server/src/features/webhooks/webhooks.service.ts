@@ -16,10 +16,12 @@ import type { Clock } from '../../ports/clock.ts';
 import {
   type DestinationRow,
   deleteDestination,
+  findBlockedAddress,
   insertDestination,
   isSameReceiver,
   listDestinations,
   lockDestinationCount,
+  type PresentedState,
   restartDestination,
   setDestinationEnabled,
   setDestinationPosition,
@@ -27,6 +29,7 @@ import {
   withStates,
 } from '../delivery/index.ts';
 import * as deliveries from './deliveries.queries.ts';
+import { selectedEvents } from './payloads.ts';
 import type { Message, Sender } from './send-message.ts';
 import { generateSigningSecret } from './sign-message.ts';
 import { toRecord } from './webhook-destination.ts';
@@ -39,7 +42,8 @@ type WebhookChange = BodyOf<typeof updateWebhook>;
 
 export interface ListedWebhook {
   readonly webhook: queries.WebhookRow;
-  readonly state: DestinationRow;
+  /** `waiting` counts the entries that are sent, if no more than `maxCounted` entries wait. */
+  readonly state: PresentedState;
 }
 
 export interface WebhooksService {
@@ -48,12 +52,13 @@ export interface WebhooksService {
   get(id: number): Promise<ListedWebhook>;
   /**
    * Returns the secret of signatures, which is not shown again.
-   * @throws webhook_url_taken, webhook_url_refused, webhook_trigger_missing, webhook_limit_reached
+   * @throws webhook_url_taken, webhook_url_refused, webhook_address_refused, webhook_trigger_missing, webhook_limit_reached
    */
   add(origin: Origin, webhook: NewWebhook): Promise<{ readonly id: number; readonly signingSecret: string }>;
   /**
    * A stored token is not sent to another receiver.
-   * @throws webhook_not_found, webhook_url_taken, webhook_url_refused, webhook_token_needed, webhook_trigger_missing
+   * @throws webhook_not_found, webhook_url_taken, webhook_url_refused, webhook_address_refused, webhook_token_needed,
+   *   webhook_trigger_missing
    */
   update(origin: Origin, id: number, change: WebhookChange): Promise<void>;
   /** @throws webhook_not_found, webhook_trigger_missing */
@@ -63,7 +68,7 @@ export interface WebhooksService {
   /** Requests are signed with both secrets for `overlapHours`. @throws webhook_not_found */
   rotateSecret(origin: Origin, id: number, overlapHours: number): Promise<string>;
   /** @throws webhook_not_found */
-  replay(origin: Origin, id: number, from: Date): Promise<DestinationRow>;
+  replay(origin: Origin, id: number, from: Date): Promise<PresentedState>;
   /** Sends at once, also while the webhook is disabled. @throws webhook_not_found */
   test(id: number): Promise<deliveries.DeliveryRow>;
   /** @throws webhook_not_found, webhook_delivery_not_found */
@@ -87,11 +92,15 @@ interface Dependencies {
 }
 
 const hourMilliseconds = 3_600_000;
+/** Entries that are read to count those that match: a page that shows the number repeats this every few seconds. */
+const maxCounted = 10_000;
 
 export function createWebhooksService(dependencies: Dependencies): WebhooksService {
   const { db, events, clock, secrets, outbound, sender } = dependencies;
 
   function requireCallable(url: string): void {
+    const address = findBlockedAddress(url, outbound);
+    if (address !== undefined) throw new DomainError('webhook_address_refused', { field: 'url', address });
     const { protocol, hostname } = new URL(url);
     if (protocol !== 'https:' && !outbound.isListedHost(hostname))
       throw new DomainError('webhook_url_refused', { field: 'url' });
@@ -105,9 +114,21 @@ export function createWebhooksService(dependencies: Dependencies): WebhooksServi
     return (await queries.findWebhook(db, id)) ?? notFound();
   }
 
-  async function stateOf(read: Database | Tx, id: number): Promise<DestinationRow> {
-    const [state] = await listDestinations(read, [id]);
-    return state ?? notFound();
+  async function countMatching(
+    read: Database | Tx,
+    webhook: queries.WebhookRow,
+    state: DestinationRow,
+  ): Promise<PresentedState> {
+    if (state.waiting === 0) return state;
+    if (state.waiting > maxCounted) return { ...state, includes_unmatched: true };
+    const selection = { events: selectedEvents(webhook), limit: maxCounted };
+    const { waiting, since } = await queries.countWaiting(read, webhook.id, selection);
+    return { ...state, waiting, waiting_since: since };
+  }
+
+  async function stateOf(read: Database | Tx, webhook: queries.WebhookRow): Promise<PresentedState> {
+    const [state] = await listDestinations(read, [webhook.id]);
+    return state ? countMatching(read, webhook, state) : notFound();
   }
 
   async function getDelivery(id: number, deliveryId: number): Promise<deliveries.DeliveryRow> {
@@ -133,10 +154,15 @@ export function createWebhooksService(dependencies: Dependencies): WebhooksServi
 
   return {
     async list() {
-      const listed = await withStates(db, await queries.listWebhooks(db));
-      return listed.map(({ row: webhook, state }) => ({ webhook, state }));
+      const listed: ListedWebhook[] = [];
+      for (const { row: webhook, state } of await withStates(db, await queries.listWebhooks(db)))
+        listed.push({ webhook, state: await countMatching(db, webhook, state) });
+      return listed;
     },
-    get: async (id) => ({ webhook: await find(id), state: await stateOf(db, id) }),
+    async get(id) {
+      const webhook = await find(id);
+      return { webhook, state: await stateOf(db, webhook) };
+    },
     async add(origin, { token, enabled, ...fields }) {
       requireCallable(fields.url);
       requireTrigger(fields, enabled);
@@ -204,7 +230,7 @@ export function createWebhooksService(dependencies: Dependencies): WebhooksServi
         await setDestinationPosition(tx, id, from);
         const payload = { webhook: toSnapshot(webhook), from: from.toISOString() };
         await events.publish(tx, 'webhook.replayed', origin, payload);
-        return stateOf(tx, id);
+        return stateOf(tx, webhook);
       }),
     test: (id) => {
       const at = clock.now();

@@ -1,4 +1,4 @@
-import { type ActivityStream, ActivityStreamInput } from '@gatewarden/contract/activity-streams';
+import type { ActivityStream } from '@gatewarden/contract/activity-streams';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useSaveStream } from '../activity-streams.queries.ts';
 import { CertificateField } from './certificate-field.tsx';
+import { StreamFields } from './stream.schema.ts';
 import { exampleUrls, kinds, toForm, toRequest } from './stream.ts';
 
 interface Props {
@@ -27,7 +28,7 @@ export function StreamDialog({ stream, onClose }: Props) {
   const save = useSaveStream(stream?.id);
   // a refetch while the dialog is open must not change what was opened
   const [defaultValues] = useState(() => toForm(stream));
-  const form = useZodForm(ActivityStreamInput, { defaultValues });
+  const form = useZodForm(StreamFields, { defaultValues });
   const kind = useWatch({ control: form.control, name: 'stream_type' });
   const keepsPassword = stream?.config.password_set === true;
   return (

@@ -1,4 +1,5 @@
 import type { DeliveryState } from '@gatewarden/contract/delivery';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/format/quantity.ts';
 import { FactList } from '../../../ui/fact-list.tsx';
@@ -22,10 +23,18 @@ export function DeliveryFacts({ state }: { state: DeliveryState }) {
               {t('oldest')} <RelativeTime at={waiting_since} />
             </>
           )}
+          {state.includes_unmatched && (
+            <Text size="sm" c="dimmed">
+              {t('includes_unmatched')}
+            </Text>
+          )}
         </>
       ),
     },
-    { label: t('field.last_delivered'), value: <RelativeTime at={last_delivered_at} /> },
+    {
+      label: t('field.last_delivered'),
+      value: last_delivered_at === null ? t('none_delivered') : <RelativeTime at={last_delivered_at} />,
+    },
     ...(failing_since === null
       ? []
       : [

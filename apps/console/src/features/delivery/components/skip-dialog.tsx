@@ -14,9 +14,10 @@ interface Props {
 }
 
 /** Asks before what waits is not delivered. */
-export function SkipDialog({ name, state: { waiting, waiting_since: since }, replay, onClose }: Props) {
+export function SkipDialog({ name, state, replay, onClose }: Props) {
   const { t } = useTranslation('delivery');
   const locale = useLocale();
+  const { waiting, waiting_since: since, includes_unmatched: includesUnmatched } = state;
   return (
     <ConfirmMutation
       onClose={onClose}
@@ -28,6 +29,7 @@ export function SkipDialog({ name, state: { waiting, waiting_since: since }, rep
               ? t('skip.count', { count: waiting })
               : t('skip.count_since', { count: waiting, time: formatInstant(instantOf(since), locale) })}
           </Text>
+          {includesUnmatched && <Text>{t('includes_unmatched')}</Text>}
           <Text>{t('skip.later')}</Text>
         </Stack>
       }

@@ -11,7 +11,7 @@ interface Props {
 }
 
 export function DeleteWebhookDialog({ webhook: { id, description: name, state }, onClose, onDeleted }: Props) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useTranslation(['webhooks', 'delivery']);
   const remove = useDeleteWebhook();
   return (
     <ConfirmMutation
@@ -20,6 +20,7 @@ export function DeleteWebhookDialog({ webhook: { id, description: name, state },
       consequences={
         <Stack gap="sm">
           {state.waiting > 0 && <Text>{t('delete.waiting', { count: state.waiting })}</Text>}
+          {state.includes_unmatched && <Text>{t('delivery:includes_unmatched')}</Text>}
           <Text>{t('delete.text')}</Text>
         </Stack>
       }

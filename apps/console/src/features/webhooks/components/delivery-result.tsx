@@ -13,11 +13,11 @@ interface Props {
 export function DeliveryResult({ delivery: { error }, isShort = false }: Props) {
   const { t } = useTranslation('webhooks');
   const failureText = useFailureText();
+  const reasonText = useFailureText({ withHint: false });
   if (!error) return <StatusBadge tone="success">{t('delivery.delivered')}</StatusBadge>;
-  const reason = failureText(error);
   return (
-    <span title={reason}>
-      <StatusBadge tone="danger">{isShort ? t('delivery.not_delivered') : reason}</StatusBadge>
-    </span>
+    <StatusBadge tone="danger" title={failureText(error)}>
+      {isShort ? t('delivery.not_delivered') : reasonText(error)}
+    </StatusBadge>
   );
 }

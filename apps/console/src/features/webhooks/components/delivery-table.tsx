@@ -49,7 +49,7 @@ function useColumns(webhookId: string): readonly Column<WebhookDelivery>[] {
       {
         id: 'event',
         header: t('delivery.event'),
-        share: 1.6,
+        share: 1.4,
         cell: ({ id, event }) => (
           <RowLink
             to="/webhooks/$webhookId/deliveries"
@@ -63,18 +63,18 @@ function useColumns(webhookId: string): readonly Column<WebhookDelivery>[] {
           </RowLink>
         ),
       },
-      { id: 'time', header: t('delivery.time'), share: 1.2, cell: ({ at }) => <TimeCell at={at} /> },
+      { id: 'time', header: t('delivery.time'), share: 1, cell: ({ at }) => <TimeCell at={at} /> },
       {
         id: 'attempt',
         header: t('delivery.attempt'),
-        share: 0.9,
+        share: 0.6,
         from: 'desktop',
         cell: ({ attempt }) => (attempt === null ? t('delivery.manual') : formatCount(attempt, i18n.language)),
       },
       {
         id: 'result',
         header: t('delivery.result'),
-        share: 3,
+        share: 4,
         cell: (delivery) => <DeliveryResult delivery={delivery} />,
       },
       {
@@ -88,7 +88,7 @@ function useColumns(webhookId: string): readonly Column<WebhookDelivery>[] {
       {
         id: 'duration',
         header: t('delivery.duration'),
-        share: 0.9,
+        share: 0.7,
         align: 'end',
         from: 'wide',
         cell: ({ duration_ms }) => `${formatCount(duration_ms, i18n.language)}\u00a0ms`,

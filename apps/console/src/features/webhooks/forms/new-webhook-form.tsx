@@ -13,7 +13,7 @@ const loadSchema = async () => (await import('./webhook-form.schema.ts')).NewWeb
 
 interface Props {
   add: ReturnType<typeof useAddWebhook>;
-  onAdded: (name: string) => void;
+  onAdded: (added: { readonly id: number; readonly name: string }) => void;
   onCancel: () => void;
 }
 
@@ -27,7 +27,7 @@ export function NewWebhookForm({ add, onAdded, onCancel }: Props) {
       label={t('add.action')}
       onSubmit={(fields) =>
         add.mutate(fields, {
-          onSuccess: () => onAdded(fields.description),
+          onSuccess: ({ id }) => onAdded({ id, name: fields.description }),
           onError: (error) => showError(form, error),
         })
       }

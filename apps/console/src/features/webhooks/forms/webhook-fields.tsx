@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../../ui/form/form.tsx';
-import { PickListField } from '../../../ui/form/pick-list-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { useEventGroups } from '../../activity-log/index.ts';
 import { triggerNames } from '../triggers.ts';
+import { EventsField } from './events-field.tsx';
 import { TokenField } from './token-field.tsx';
 
 interface Props {
@@ -15,9 +14,6 @@ interface Props {
 /** Receiver and events of a webhook. */
 export function WebhookFields({ hasToken = false }: Props) {
   const { t } = useTranslation('webhooks');
-  const items = useEventGroups().flatMap(({ group, items: events }) =>
-    events.map((event) => ({ ...event, detail: group })),
-  );
   return (
     <>
       <FormSection title={t('form.receiver')}>
@@ -43,17 +39,13 @@ export function WebhookFields({ hasToken = false }: Props) {
           optional={hasToken}
         />
       </FormSection>
-      <FormSection title={t('form.triggers')} text={t('form.triggers_text')}>
+      <FormSection title={t('field.user_events')} text={t('form.user_events_text')}>
         {triggerNames.map((name) => (
           <SwitchField key={name} name={name} label={t(`trigger.${name}`)} />
         ))}
-        <PickListField
-          name="events"
-          label={t('field.events')}
-          help={t('field.events_help')}
-          items={items}
-          searchLabel={t('form.search_events')}
-        />
+      </FormSection>
+      <FormSection title={t('field.log_events')} text={t('form.log_events_text')}>
+        <EventsField />
       </FormSection>
     </>
   );

@@ -10,20 +10,31 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { NotFoundState } from '../../../ui/not-found-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PageTabs } from '../../../ui/page-tabs.tsx';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { DeliveryStateBadge, StoppedNote } from '../../delivery/index.ts';
+import { NewSecretDialog } from '../components/new-secret-dialog.tsx';
 import { useWebhookActions } from '../components/use-webhook-actions.tsx';
 import { WebhookMenu } from '../components/webhook-menu.tsx';
+import { useAddedWebhook } from '../use-added-webhook.ts';
 import { webhookQuery } from '../webhooks.queries.ts';
 
 const route = getRouteApi('/signed-in/admin/webhooks/$webhookId');
 const pages = { overview: '', deliveries: '/deliveries', settings: '/settings' } as const;
 
-/** Header and tabs of the pages of a webhook. */
+/** Header and tabs of the pages of a webhook, and the signing secret of a new one. */
 export function WebhookFrame() {
-  const { t } = useTranslation('webhooks');
   const { webhookId } = route.useParams();
+  const { added, clear } = useAddedWebhook(webhookId);
+  return (
+    <>
+      <WebhookPages webhookId={webhookId} />
+      {added && <NewSecretDialog {...added} onDone={clear} />}
+    </>
+  );
+}
+
+function WebhookPages({ webhookId }: { webhookId: string }) {
+  const { t } = useTranslation('webhooks');
   const webhook = useQuery(webhookQuery(webhookId));
   if (webhook.isPending) return <ListSkeleton />;
   if (isApiError(webhook.error, 'webhook_not_found')) return <WebhookNotFound />;
@@ -50,17 +61,14 @@ export function WebhookFrame() {
 function WebhookHeader({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation(['webhooks', 'delivery']);
   const { runAction, dialog } = useWebhookActions(useLeaveDeleted('/webhooks', String(webhook.id)));
-  const { description, url, enabled, state } = webhook;
+  const { description, url, enabled } = webhook;
   return (
     <>
       <PageHeader
         title={description}
         above={[{ label: t('title'), to: '/webhooks' }]}
         state={<DeliveryStateBadge destination={webhook} />}
-        facts={[
-          { label: t('field.host'), value: new URL(url).host },
-          { label: t('delivery:field.last_delivered'), value: <RelativeTime at={state.last_delivered_at} /> },
-        ]}
+        facts={[{ label: t('field.host'), value: new URL(url).host }]}
         actions={
           <>
             {!enabled && <Button onClick={() => runAction('enable', webhook)}>{t('delivery:action.enable')}</Button>}

@@ -50,6 +50,7 @@ export function WebhooksScreen() {
       <PageHeader
         title={t('title')}
         state={
+          !isEmpty &&
           webhooks.data &&
           [t('list.count', { count: webhooks.data.length }), troubled && t('list.troubled', { count: troubled })]
             .filter(Boolean)

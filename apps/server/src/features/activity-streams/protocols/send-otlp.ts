@@ -3,10 +3,14 @@ import { type ExportedRow, presentExported } from '../../activity-log/index.ts';
 import { DeliveryError } from '../../delivery/index.ts';
 import { headersFor, type SendEntries, totalMilliseconds } from './protocol.ts';
 
-const PartialSuccess = z.object({
+/** In the JSON mapping of protobuf, each field may be null, and numbers of 64 bits may be strings. */
+const Answer = z.object({
   partialSuccess: z
-    .object({ rejectedLogRecords: z.union([z.string(), z.number()]).default(0), errorMessage: z.string().default('') })
-    .optional(),
+    .object({
+      rejectedLogRecords: z.union([z.number(), z.string().regex(/^\d+$/)]).nullish(),
+      errorMessage: z.string().nullish(),
+    })
+    .nullish(),
 });
 const maxDetailLength = 200;
 
@@ -26,7 +30,10 @@ export const sendOtlp: SendEntries = async (collector, entries, context) => {
   requireAccepted(answer.body.toString('utf8'));
 };
 
-/** An answer without a body, or of another format, is a success. */
+/**
+ * An answer without a body, or of another format, is a success; one with a partial success that cannot be read is not.
+ * @throws DeliveryError
+ */
 function requireAccepted(text: string): void {
   let json: unknown;
   try {
@@ -34,12 +41,14 @@ function requireAccepted(text: string): void {
   } catch {
     return;
   }
-  const { rejectedLogRecords: rejected = 0, errorMessage = '' } =
-    PartialSuccess.safeParse(json).data?.partialSuccess ?? {};
-  if (Number(rejected) > 0)
+  if (typeof json !== 'object' || json === null || !('partialSuccess' in json)) return;
+  const { data } = Answer.safeParse(json);
+  if (!data) throw new DeliveryError({ reason: 'rejected', detail: 'partialSuccess' });
+  const { rejectedLogRecords, errorMessage } = data.partialSuccess ?? {};
+  if (Number(rejectedLogRecords ?? 0) > 0)
     throw new DeliveryError({
       reason: 'rejected',
-      detail: `${rejected} ${errorMessage}`.trim().slice(0, maxDetailLength),
+      detail: `${rejectedLogRecords} ${errorMessage ?? ''}`.trim().slice(0, maxDetailLength),
     });
 }
 

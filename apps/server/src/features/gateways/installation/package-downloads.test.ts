@@ -71,8 +71,7 @@ describe('package downloads', () => {
     const app = Fastify();
     onTestFinished(() => app.close());
     addPackageDownloads(app, { folder, offered: readOfferedPackage(folder) });
-    await app.listen({ port: 0, host: '127.0.0.1' });
-    const port = app.addresses()[0]?.port;
+    const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
     /** A download that is not read after its headers. */
     const download = async (localAddress: string) => {
       const request = get({ port, host: '127.0.0.1', localAddress, path: `/install/${file}`, agent: false });

@@ -64,7 +64,7 @@ test('an administrator writes a rule with an alias, deploys it, and has a decisi
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Deploy', exact: true }).dblclick();
   await expect(page.getByText('Deployed 1 change')).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Access control' }).getByText('Enabled')).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Rules' }).getByText('Enabled')).toBeVisible();
 
   await page.getByRole('link', { name: 'Explain' }).click();
   await choose(page, 'User or network device', `(${administrator.username})`);

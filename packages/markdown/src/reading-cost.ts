@@ -64,7 +64,7 @@ function depthOfIndentation(prefix: string): number {
 /** A blank line, an item of a list or a heading. Others may continue the paragraph before them. */
 const endOfParagraph = /^(?:[ \t]*$| {0,3}(?:[-*+]|#{1,6})[ \t]+[^ \t])/;
 /** Of emphasis, links and HTML. */
-const delimiter = /\*+|_+|[\]<]/g;
+const delimiter = /[*_\]<]/g;
 /** The parser looks at all former lines of a paragraph in a quote or list for each line without its marker. */
 const costOfLines = 6;
 

@@ -44,7 +44,10 @@ export function showFailure(error: unknown): void {
     failureText(error),
     outcomeText(error),
   ].filter((text) => text !== undefined && text !== '');
-  toast.error(title, { customId: title, ...(others.length > 0 && { subMessage: others.join(' ') }) });
+  toast.error(title, {
+    customId: [title, ...others].join(' '),
+    ...(others.length > 0 && { subMessage: others.join(' ') }),
+  });
 }
 
 function faultsOf(error: ApiError): FieldFaults {

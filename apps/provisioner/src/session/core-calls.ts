@@ -68,7 +68,7 @@ export async function connectToCore({ id, url, caFile, token }: Options): Promis
         await client.setJobDone({ id, jobId, ...status }, options());
         return true;
       } catch (error) {
-        const ended = [Code.NotFound, Code.InvalidArgument, Code.FailedPrecondition, Code.ResourceExhausted];
+        const ended = [Code.NotFound, Code.InvalidArgument, Code.FailedPrecondition];
         if (ended.includes(codeOf(error))) return false;
         throw asStopError(error);
       }

@@ -4,7 +4,7 @@ import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 import { uniqueName } from './unique-name.ts';
 
-/** Requests to a private address fail at once. */
+/** A private address is refused when it is stored; requests to this one fail immediately. */
 const newStream = () => ({
   name: uniqueName('Collector '),
   stream_type: 'vector_http' as const,

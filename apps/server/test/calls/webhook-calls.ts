@@ -4,7 +4,7 @@ import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 import { uniqueName } from './unique-name.ts';
 
-/** A private address is refused when it is stored; requests to this one fail at once. */
+/** A private address is refused when it is stored; requests to this one fail immediately. */
 const newWebhook = () => ({
   url: `https://localhost/${uniqueName('hook-')}`,
   description: 'Ticket system',

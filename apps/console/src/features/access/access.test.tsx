@@ -73,23 +73,23 @@ describe('the list of access rules', () => {
     const { user, router } = renderRoute('/access-rules', { me });
     const first = (rows: readonly (string | null)[]) => rows.map((row) => row?.match(/^[A-Z][a-z]+/)?.[0]);
     await screen.findByText('3 rules');
-    const all = await rowsOf('Access control');
+    const all = await rowsOf('Rules');
     expect(first(all)).toEqual(['Intranet', 'Databases', 'Printers']);
     expect(all[0]).toContain('Enabled');
     expect(all[0]).toContain('10.0.5.9 (TCP port 443)');
     expect(all[1]).toContain('Changed');
     await user.click(screen.getByRole('radio', { name: 'Deployed' }));
     await waitFor(() => expect(router.state.location.search).toEqual({ show: 'deployed' }));
-    expect(first(await rowsOf('Access control'))).toEqual(['Intranet', 'Databases']);
+    expect(first(await rowsOf('Rules'))).toEqual(['Intranet', 'Databases']);
     await user.click(screen.getByRole('radio', { name: 'Pending' }));
-    await waitFor(async () => expect(first(await rowsOf('Access control'))).toEqual(['Databases', 'Printers']));
+    await waitFor(async () => expect(first(await rowsOf('Rules'))).toEqual(['Databases', 'Printers']));
   });
 
   it('shows on wide windows how many packets each rule decided, also with a pending change', async () => {
     setWindowWidth(1440);
     server.use(respond(listRuleHits, [givenAccess.hits(), givenAccess.hits({ rule_id: 2, packets: 5 })]));
     renderRoute('/access-rules', { me });
-    const table = within(await screen.findByRole('table', { name: 'Access control' }));
+    const table = within(await screen.findByRole('table', { name: 'Rules' }));
     const column = table.getAllByRole('columnheader').findIndex(({ textContent }) => textContent?.includes('Packets'));
     const packets = () =>
       table

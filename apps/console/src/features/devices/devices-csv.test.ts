@@ -17,7 +17,7 @@ it('writes one line for each device, with quoted fields where needed', () => {
   const [head, row, ...rest] = devicesCsv([device], new Map([[1, 'Warsaw']])).split('\r\n');
   expect(head).toMatch(/^name,owner,/);
   expect(row).toBe(
-    `"Laptop, ""old""",ada,Ada,Lovelace,Warsaw: 10.1.0.2 fd00::2; 2: 10.2.0.2,Warsaw,2030-01-31T12:00:00Z,2030-01-01T12:00:00Z,active,${device.wireguard_pubkey},,cli/1.5,2030-01-31T12:05:00Z`,
+    `"Laptop, ""old""",ada,Ada,Lovelace,"Warsaw: 10.1.0.2 fd00::2; 2: 10.2.0.2",Warsaw,2030-01-31T12:00:00Z,2030-01-01T12:00:00Z,active,${device.wireguard_pubkey},,cli/1.5,2030-01-31T12:05:00Z`,
   );
   expect(rest).toEqual(['']);
 });

@@ -1,5 +1,5 @@
 import type { ListedDevice } from '@gatewarden/contract/traffic';
-import { csvLine } from '../../lib/csv.ts';
+import { csvRecord } from '@gatewarden/net/csv-record';
 import type { LocationNames } from './components/device-cells.tsx';
 
 const columns = [
@@ -20,8 +20,7 @@ const columns = [
 
 /** The devices as a CSV file for spreadsheets (RFC 4180); times are UTC. */
 export function devicesCsv(devices: readonly ListedDevice[], names: LocationNames): string {
-  const rows = devices.map((device) => csvLine(rowOf(device, names)));
-  return `${[csvLine(columns), ...rows].join('\r\n')}\r\n`;
+  return [columns, ...devices.map((device) => rowOf(device, names))].map(csvRecord).join('');
 }
 
 function rowOf(device: ListedDevice, names: LocationNames): string[] {

@@ -1,6 +1,6 @@
 import type { UserInfo } from '@gatewarden/contract/users';
+import { csvRecord } from '@gatewarden/net/csv-record';
 import { isApiError } from '../../lib/api-error.ts';
-import { csvLine } from '../../lib/csv.ts';
 
 /** Why a person cannot be invited. */
 export type SkipReason = 'enrolled' | 'disabled' | 'managed';
@@ -44,11 +44,13 @@ export async function invitePeople(
   return { invited, failures };
 }
 
-/** The people who were invited, with their links, as a CSV file. */
+const columns = ['first_name', 'last_name', 'username', 'email', 'link'];
+
+/** The people who were invited, with their links, as a CSV file for spreadsheets. */
 export function invitationsCsv(people: readonly UserInfo[], { invited }: Pick<Outcome, 'invited'>): string {
   const rows = people.flatMap(({ id, first_name, last_name, username, email }) => {
     const link = invited.get(id);
-    return link === undefined ? [] : [csvLine([first_name, last_name, username, email, link])];
+    return link === undefined ? [] : [[first_name, last_name, username, email, link]];
   });
-  return ['first_name,last_name,username,email,link', ...rows].join('\r\n');
+  return [columns, ...rows].map(csvRecord).join('');
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { downloadOrigin, hostAndPort, installCommand, installWays } from './install-commands.ts';
+import { downloadOrigin, endpointOf, installCommand, installWays } from './install-commands.ts';
 
 const offered = {
   version: '0.1.0',
@@ -45,12 +45,12 @@ describe('downloadOrigin', () => {
   });
 });
 
-describe('hostAndPort', () => {
+describe('endpointOf', () => {
   it.each([
     ['https://vpn.example.com', 'vpn.example.com:443', 443],
     ['http://192.0.2.7', '192.0.2.7:80', 80],
     ['http://[2001:db8::1]:8000', '[2001:db8::1]:8000', 8000],
   ])('of %s is %s', (origin, address, port) => {
-    expect(hostAndPort(origin)).toEqual({ address, port });
+    expect(endpointOf(origin)).toEqual({ address, port });
   });
 });

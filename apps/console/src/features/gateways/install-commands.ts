@@ -26,7 +26,7 @@ export function installCommand(way: InstallWay, { origin, token, offered }: Inst
         `${join} sh -c "$s" gateway.sh "$u" || echo 'The gateway was not set up.' >&2`,
       ].join(' && ');
     case 'package':
-      return lines(
+      return joinLines(
         `curl -fsSO '${origin}/install/${file}'`,
         `echo '${sha256}  ${file}' | sha256sum -c`,
         `apt-get install -y ./${file}`,
@@ -35,7 +35,7 @@ export function installCommand(way: InstallWay, { origin, token, offered }: Inst
         'systemctl restart gatewarden-gateway',
       );
     case 'container':
-      return lines(
+      return joinLines(
         `curl -fsSO '${origin}/install/${file}' -O '${origin}/install/gateway.Containerfile'`,
         `echo '${sha256}  ${file}' | sha256sum -c`,
         `echo '${containerfile_sha256}  gateway.Containerfile' | sha256sum -c`,
@@ -46,7 +46,7 @@ export function installCommand(way: InstallWay, { origin, token, offered }: Inst
 }
 
 /** A failed command ends the list. */
-function lines(...commands: readonly string[]): string {
+function joinLines(...commands: readonly string[]): string {
   return commands.join(' &&\n');
 }
 
@@ -63,7 +63,7 @@ export function downloadOrigin(page: string, grpcUrl: string): string {
 }
 
 /** The host and port of an origin, which firewalls need, in the format of addresses of core. */
-export function hostAndPort(origin: string): { readonly address: string; readonly port: number } {
+export function endpointOf(origin: string): { readonly address: string; readonly port: number } {
   const { protocol, hostname, port } = new URL(origin);
   const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
   return { address: `${hostname}:${number}`, port: number };

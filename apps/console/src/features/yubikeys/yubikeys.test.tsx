@@ -119,7 +119,7 @@ describe('the page of provisioners', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
     expect(await screen.findByText(/^The YubiKey that it is provisioning is not stored/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Remove provisioner' }));
-    expect(await screen.findByText('Desk was removed.')).toBeVisible();
+    expect(await screen.findByText('Desk was removed')).toBeVisible();
     expect(calls).toEqual(['5', 'Desk']);
   });
 

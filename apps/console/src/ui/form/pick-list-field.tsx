@@ -8,8 +8,8 @@ import { type FieldProps, useField } from './use-field.ts';
 
 interface Props extends FieldProps {
   items: readonly PickItem[];
-  /** "Search people" */
-  searchLabel: string;
+  /** "Search people"; absent: no search. */
+  searchLabel?: string;
   /** From this number of items on there is a search. */
   searchFrom?: number;
 }
@@ -53,7 +53,9 @@ export function PickListField({ items, searchLabel, searchFrom = 10, ...props }:
         onBlur={field.onBlur}
       >
         <div className={styles.head}>
-          {items.length >= searchFrom && <SearchField label={searchLabel} value={search} onChange={setSearch} />}
+          {searchLabel !== undefined && items.length >= searchFrom && (
+            <SearchField label={searchLabel} value={search} onChange={setSearch} />
+          )}
           <PartSwitch part={part} onChange={setPart} items={items.length} chosen={chosen.size} />
         </div>
         <PickRows items={shown} chosen={chosen} onToggle={toggle} disabled={shared.disabled} />

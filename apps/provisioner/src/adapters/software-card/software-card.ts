@@ -3,7 +3,7 @@ import { createKeys, type KeyAlgorithm, userIdOf } from '../../platform/gpg/temp
 import { type Card, CardError } from '../../ports/card.ts';
 
 /**
- * A card that exists only as its keys: for trials and tests. The keys are real; the private ones are deleted at once, so
+ * A card that exists only as its keys: for trials and tests. The keys are real; the private ones are deleted immediately, so
  * nothing can use them.
  */
 export function createSoftwareCard(algorithm: KeyAlgorithm): Card {

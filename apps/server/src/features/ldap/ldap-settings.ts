@@ -24,8 +24,7 @@ export function isComplete(settings: Settings): boolean {
 }
 
 /**
- * @throws ldap_incomplete while LDAP is enabled; ldap_name_invalid, ldap_filter_invalid, ldap_certificate_invalid,
- * ldap_starttls_with_ldaps
+ * @throws ldap_incomplete while LDAP is enabled; ldap_name_invalid, ldap_filter_invalid, ldap_starttls_with_ldaps
  */
 function check(settings: Settings): void {
   const missing = settings.ldap_enabled ? requiredLdapFields.find((field) => !settings[field]) : undefined;
@@ -37,11 +36,9 @@ function check(settings: Settings): void {
     const base = settings[field];
     if (base && !isValid(() => Dn.parse(base), DnSyntaxError)) throw new DomainError('ldap_name_invalid', { field });
   }
-  const { ldap_user_filter: filter, ldap_ca_certificate: certificate, ldap_url, ldap_use_starttls } = settings;
+  const { ldap_user_filter: filter, ldap_url, ldap_use_starttls } = settings;
   if (filter && !isValid(() => parseFilter(filter), FilterSyntaxError))
     throw new DomainError('ldap_filter_invalid', { field: 'ldap_user_filter' });
-  if (certificate && readCertificates(certificate) === undefined)
-    throw new DomainError('ldap_certificate_invalid', { field: 'ldap_ca_certificate' });
   if (ldap_use_starttls && ldap_url?.startsWith('ldaps:'))
     throw new DomainError('ldap_starttls_with_ldaps', { field: 'ldap_use_starttls' });
 }
@@ -58,14 +55,15 @@ function isValid(parse: () => unknown, expected: new (message: string) => Error)
 
 const outOfSyncIfChanged = ['ldap_is_authoritative', 'ldap_sync_groups'] as const;
 
-/** Interface reference §7.8. */
+/** Interface reference §7.8. @throws ldap_certificate_invalid */
 function derive({ before, wanted }: { readonly before: Settings; readonly wanted: Settings }): Partial<Settings> {
   const isOut =
     !wanted.ldap_enabled || outOfSyncIfChanged.some((name) => !isDeepStrictEqual(before[name], wanted[name]));
-  const certificates = wanted.ldap_ca_certificate && readCertificates(wanted.ldap_ca_certificate);
-  return {
-    ldap_sync_status: isOut ? 'OutOfSync' : before.ldap_sync_status,
-    // without comments; `check` refuses what cannot be read
-    ...(certificates && { ldap_ca_certificate: certificates }),
-  };
+  const status = { ldap_sync_status: isOut ? 'OutOfSync' : before.ldap_sync_status } as const;
+  const { ldap_ca_certificate: certificate } = wanted;
+  // one that is stored stays as it is: other changes must not fail because of it
+  if (!certificate || certificate === before.ldap_ca_certificate) return status;
+  const certificates = readCertificates(certificate);
+  if (certificates === undefined) throw new DomainError('ldap_certificate_invalid', { field: 'ldap_ca_certificate' });
+  return { ...status, ldap_ca_certificate: certificates };
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { TrafficHistory } from '@gatewarden/contract/traffic-history';
-import { csvRecord } from '../../platform/csv/csv-record.ts';
+import { csvRecord } from '@gatewarden/net/csv-record';
 
 /** A record for each bucket with traffic; times are in UTC. At most as many as the longest period has days, or 840. */
 function toHistoryCsv({ series }: TrafficHistory): string {

@@ -11,15 +11,19 @@ export interface OwnCertificate {
   readonly renewal: 'none' | 'automatic' | 'failing';
 }
 
+interface Described {
+  readonly kind: Certificate['kind'];
+  readonly name: string | null;
+  readonly expiresAt: Date | null;
+  readonly renewal: OwnCertificate['renewal'];
+}
+
 const soonMilliseconds = 14 * 24 * 3_600_000;
 const pemBlock = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-export function presentOwn({ kind, expiresAt, renewal }: OwnCertificate, now: Date): Certificate {
-  const isSoon = renewal === 'none' ? isWithin(expiresAt, now, soonMilliseconds) : renewal === 'failing';
-  return {
-    ...{ kind, name: null, expires_at: expiresAt && toNaive(expiresAt), automatic: renewal !== 'none' },
-    state: isWithin(expiresAt, now, 0) ? 'expired' : isSoon ? 'expiring' : 'valid',
-  };
+/** A certificate of core. One that core renews expires soon only if the renewal failed. */
+export function presentOwn(certificate: OwnCertificate, now: Date): Certificate {
+  return present({ ...certificate, name: null }, now);
 }
 
 /** Undefined if the text contains no certificate. Of several, the one that expires first. */
@@ -29,11 +33,14 @@ export function presentTrusted(
 ): Certificate | undefined {
   const ends = [...pem.matchAll(pemBlock)].flatMap(([block]) => readEnd(block) ?? []);
   const [expiresAt] = ends.toSorted((a, b) => a.getTime() - b.getTime());
-  if (!expiresAt) return undefined;
-  const isSoon = isWithin(expiresAt, now, soonMilliseconds);
+  return expiresAt && present({ kind, name, expiresAt, renewal: 'none' }, now);
+}
+
+function present({ kind, name, expiresAt, renewal }: Described, now: Date): Certificate {
+  const isSoon = renewal === 'none' ? isWithin(expiresAt, now, soonMilliseconds) : renewal === 'failing';
   return {
-    ...{ kind, name, expires_at: toNaive(expiresAt), automatic: false },
-    state: expiresAt <= now ? 'expired' : isSoon ? 'expiring' : 'valid',
+    ...{ kind, name, expires_at: expiresAt && toNaive(expiresAt), automatic: renewal !== 'none' },
+    state: isWithin(expiresAt, now, 0) ? 'expired' : isSoon ? 'expiring' : 'valid',
   };
 }
 

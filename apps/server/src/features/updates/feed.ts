@@ -8,6 +8,7 @@ import {
   signStatement,
   verifyStatement,
 } from '../../platform/crypto/signed-statement.ts';
+import { printable } from '../../platform/printable.ts';
 import { isVersion } from './compare-versions.ts';
 import type { ReleaseKey } from './release-keys.ts';
 
@@ -80,7 +81,9 @@ export async function verifyFeed(text: string, keys: readonly ReleaseKey[]): Pro
   const { payload, key, type } = await verifyStatement(text.trim(), keys, { maxLength: maxFeedBytes }).catch(
     (error: unknown) => {
       if (!(error instanceof StatementError)) throw error;
-      throw new FeedError(error.problem, printable(error.algorithm ?? null), { cause: error });
+      throw new FeedError(error.problem, error.algorithm === undefined ? null : toDetail(error.algorithm), {
+        cause: error,
+      });
     },
   );
   if (type !== feedType) throw new FeedError('malformed', 'typ');
@@ -121,10 +124,10 @@ function toText(date: Date): string {
 
 function readClaims(content: unknown): Feed {
   const { data, error } = Claims.safeParse(content);
-  if (error) throw new FeedError('malformed', printable(error.issues[0]?.path.join('.') || 'payload'));
+  if (error) throw new FeedError('malformed', toDetail(error.issues[0]?.path.join('.') || 'payload'));
   return data;
 }
 
-function printable(text: string | null): string | null {
-  return text === null ? null : text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200);
+function toDetail(text: string): string {
+  return printable(text).slice(0, 200);
 }

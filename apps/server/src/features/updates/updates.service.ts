@@ -79,9 +79,9 @@ export function createUpdatesService(dependencies: Dependencies): UpdatesService
     const { release, issuedAt, key } = feed;
     const hasRecovered = await inTransaction(db, async (tx) => {
       const row = await queries.lockRow(tx);
-      const isFloor = row.issued_at !== null && keys.some(({ id }) => id === row.key_id);
-      if (isFloor && row.issued_at !== null && issuedAt < row.issued_at)
-        throw new FeedError('rolled_back', `${issuedAt.toISOString()} < ${row.issued_at.toISOString()}`);
+      const newest = keys.some(({ id }) => id === row.key_id) ? row.issued_at : null;
+      if (newest !== null && issuedAt < newest)
+        throw new FeedError('rolled_back', `${issuedAt.toISOString()} < ${newest.toISOString()}`);
       const now = clock.now();
       const isFound = isNewer(release) && row.found_version !== release.version;
       await queries.setRow(tx, {
@@ -147,7 +147,7 @@ export function createUpdatesService(dependencies: Dependencies): UpdatesService
     async findProblem() {
       if (url === undefined) return undefined;
       const { problem, failing_since: since } = await queries.getRow(db);
-      const known = updateProblems.find((each) => each === problem);
+      const known = problemOf(problem);
       return known && { problem: known, since };
     },
     async describeCheck() {
@@ -158,10 +158,15 @@ export function createUpdatesService(dependencies: Dependencies): UpdatesService
         enabled: true,
         host: new URL(url).host,
         checked_at: row.checked_at && toNaive(row.checked_at),
-        problem: updateProblems.find((each) => each === row.problem) ?? null,
+        problem: problemOf(row.problem) ?? null,
         detail: row.detail,
         failing_since: row.failing_since && toNaive(row.failing_since),
       };
     },
   };
+}
+
+/** Undefined if there is none, or another version stored one that this version does not know. */
+function problemOf(stored: string | null): UpdateProblem | undefined {
+  return updateProblems.find((each) => each === stored);
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { csvRecord } from '../../platform/csv/csv-record.ts';
+import { csvRecord } from '@gatewarden/net/csv-record';
 import type { Database } from '../../platform/database/database.ts';
 import { formatGroupNames } from './import/group-names.ts';
 import { listUsers } from './list-users.queries.ts';

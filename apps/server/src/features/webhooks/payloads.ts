@@ -7,7 +7,7 @@ import type { WebhookFields } from './webhooks.queries.ts';
 export interface Payload {
   /** The header `x-defguard-event`. */
   readonly event: string;
-  /** What the request tells about the entry; differs between the requests about one entry. */
+  /** Which of the requests about an entry it is. */
   readonly subject: string;
   /** JSON. */
   readonly body: object;

@@ -340,9 +340,9 @@ describe('webhooks', () => {
     const { id } = await addWebhook(server, 'https://hooks.example.com/', { enabled: false, ...userTriggers });
     await server.query(`insert into activity_entry (id, at, event, module, hash)
       select last + number, now(), 'user_login', 'gatewarden', ''
-      from generate_series(1, 10001) number, (select max(id) as last from activity_entry) l`);
+      from generate_series(1, 1001) number, (select max(id) as last from activity_entry) l`);
     const { waiting, includes_unmatched } = await stateOf(server, id);
-    expect(waiting).toBeGreaterThan(10_000);
+    expect(waiting).toBeGreaterThan(1_000);
     expect(includes_unmatched).toBe(true);
   });
 

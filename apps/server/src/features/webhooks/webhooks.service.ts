@@ -69,7 +69,7 @@ export interface WebhooksService {
   rotateSecret(origin: Origin, id: number, overlapHours: number): Promise<string>;
   /** @throws webhook_not_found */
   replay(origin: Origin, id: number, from: Date): Promise<PresentedState>;
-  /** Sends at once, also while the webhook is disabled. @throws webhook_not_found */
+  /** Sends immediately, also while the webhook is disabled. @throws webhook_not_found */
   test(id: number): Promise<deliveries.DeliveryRow>;
   /** @throws webhook_not_found, webhook_delivery_not_found */
   redeliver(id: number, deliveryId: number): Promise<deliveries.DeliveryRow>;
@@ -93,7 +93,7 @@ interface Dependencies {
 
 const hourMilliseconds = 3_600_000;
 /** Entries that are read to count those that match: a page that shows the number repeats this every few seconds. */
-const maxCounted = 10_000;
+const maxCounted = 1_000;
 
 export function createWebhooksService(dependencies: Dependencies): WebhooksService {
   const { db, events, clock, secrets, outbound, sender } = dependencies;

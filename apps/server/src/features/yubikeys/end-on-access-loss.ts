@@ -1,5 +1,6 @@
 import { bySystem } from '../../platform/actor.ts';
-import type { Events } from '../../platform/events/events.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { EventMap, Events } from '../../platform/events/events.ts';
 import { lockJobsAbout, lockJobsOfRightless } from './jobs.queries.ts';
 import type { JobsService } from './jobs.service.ts';
 import { deleteAllTokens, deleteTokensOf, deleteTokensOfRightless } from './provisioners.queries.ts';
@@ -21,6 +22,11 @@ export function endOnAccessLoss(events: Events, jobs: Pick<JobsService, 'fail'>)
     await deleteTokensOf(tx, user.id);
     await jobs.fail(tx, origin, await lockJobsAbout(tx, [user.id]), 'access_ended');
   });
+  const revoke = async (tx: Tx, { user, revokes_api_tokens }: EventMap['user.password-changed']) => {
+    if (revokes_api_tokens) await deleteTokensOf(tx, user.id);
+  };
+  events.on('user.password-changed', (tx, { payload }) => revoke(tx, payload));
+  events.on('user.password-set-by-admin', (tx, { payload }) => revoke(tx, payload));
   // those in a backup may have been revoked since
   events.on('instance.restored', deleteAllTokens);
 }

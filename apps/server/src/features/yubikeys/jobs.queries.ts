@@ -3,6 +3,7 @@ import type { YubikeyFailure } from '@gatewarden/contract/yubikeys';
 import { type SqlBool, sql } from 'kysely';
 import { anyOf } from '../../platform/database/any-of.ts';
 import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
+import { isAdministrator } from './provisioners.queries.ts';
 
 export interface JobRow {
   readonly id: number;
@@ -109,19 +110,13 @@ export function lockOverdueJobs(tx: Tx, { createdBefore, takenBefore }: Deadline
     .execute();
 }
 
-/**
- * Jobs in progress that one of the users started without being allowed to any longer: the user is disabled, or is no
- * administrator and started it for another user. Locked, by id.
- */
+/** Jobs in progress that one of the users started who is no active administrator any longer. Locked, by id. */
 export function lockJobsOfRightless(tx: Tx, userIds: readonly number[]): Promise<JobRow[]> {
   return selectJobs(tx)
     .innerJoin('user as r', 'r.id', 'j.requested_by')
     .where('j.state', '=', 'in_progress')
     .where('r.id', '=', anyOf(userIds))
-    .where(
-      sql<SqlBool>`(not r.is_active or (r.id <> j.user_id and not exists (select from group_member m
-        join "group" g on g.id = m.group_id where m.user_id = r.id and g.is_admin)))`,
-    )
+    .where(sql<SqlBool>`not (${isAdministrator('r')})`)
     .orderBy('j.id')
     .forUpdate('j')
     .execute();

@@ -1,5 +1,5 @@
 // Reads user, group and group_member: a token is valid while its owner is an active administrator.
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
@@ -9,8 +9,12 @@ export interface TokenRow {
   readonly username: string;
 }
 
-const isAdministrator = sql<boolean>`u.is_active and exists (select from group_member m
-  join "group" g on g.id = m.group_id where m.user_id = u.id and g.is_admin)`;
+/** Whether the user of the table alias is an active administrator. */
+export function isAdministrator(user: string) {
+  const [id, isActive] = [sql.ref(`${user}.id`), sql.ref(`${user}.is_active`)];
+  return sql<SqlBool>`${isActive} and exists (select from group_member m
+    join "group" g on g.id = m.group_id where m.user_id = ${id} and g.is_admin)`;
+}
 
 /** Undefined if the token was revoked, or its owner is no active administrator. */
 export function findToken(db: Database, id: string): Promise<TokenRow | undefined> {
@@ -28,7 +32,7 @@ function selectToken(db: Database | Tx, id: string) {
     .innerJoin('user as u', 'u.id', 't.user_id')
     .select(['t.id', 't.user_id', 'u.username'])
     .where('t.id', '=', id)
-    .where(isAdministrator);
+    .where(isAdministrator('u'));
 }
 
 /** Inserts the token unless the user has one. Returns the id of the user's token. */
@@ -58,7 +62,7 @@ export async function deleteTokensOfRightless(tx: Tx, userIds: readonly number[]
     .using('user as u')
     .whereRef('u.id', '=', 't.user_id')
     .where('u.id', '=', anyOf(userIds))
-    .where(sql<boolean>`not (${isAdministrator})`)
+    .where(sql<SqlBool>`not (${isAdministrator('u')})`)
     .execute();
 }
 

@@ -69,9 +69,10 @@ export function createProvisionersService(dependencies: Dependencies): Provision
   async function lockOwn(tx: Tx, { id, tokenId }: ProvisionerCaller): Promise<queries.ProvisionerRow | undefined> {
     await tokens.lock(tx, tokenId);
     const provisioner = await queries.lockProvisioner(tx, id);
-    if (!provisioner || provisioner.token_id === tokenId) return provisioner;
-    // another administrator may continue with it after the token was revoked, by registering it
-    throw new DomainError(provisioner.token_id === null ? 'yubikey_job_not_found' : 'provisioner_of_other_token');
+    // after its token was revoked, another administrator may continue with it by registering it
+    if (!provisioner || provisioner.token_id === null) return undefined;
+    if (provisioner.token_id !== tokenId) throw new DomainError('provisioner_of_other_token');
+    return provisioner;
   }
 
   /** Undefined if the job is not one that the provisioner has taken and not reported. */

@@ -37,7 +37,7 @@ export function RuleTable({ rules, onDelete, ...list }: Props) {
   return (
     <DataTable
       {...list}
-      label={t('title')}
+      label={t('tabs.rules')}
       data={rules}
       columns={columns}
       getId={({ id }) => String(id)}

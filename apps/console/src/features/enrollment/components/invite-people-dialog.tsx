@@ -29,19 +29,19 @@ const none: Outcome = { invited: new Map(), failures: new Map() };
 export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
   const { t } = useTranslation(['enrollment', 'common']);
   const openLinks = useOpenLinks();
-  const [leavesOut, setLeavesOut] = useState(true);
+  const [isLeavingOut, setLeavingOut] = useState(true);
   const [outcome, setOutcome] = useState(none);
   const [current, setCurrent] = useState(none);
-  const [showsLinks, setShowsLinks] = useState(false);
+  const [areLinksShown, setLinksShown] = useState(false);
   const invite = useInvitePeople(setCurrent);
   const [language, setLanguage] = useState<MailLanguageChoice>('account');
   const hasMail = useQuery(restrictionsQuery()).data?.mail_configured ?? true;
   const possible = people.filter((person) => skipReasonOf(person) === undefined);
   const withLink = possible.filter(({ id }) => openLinks.has(id) && !outcome.invited.has(id));
-  const total = leavesOut ? possible.filter((person) => !withLink.includes(person)) : possible;
+  const total = isLeavingOut ? possible.filter((person) => !withLink.includes(person)) : possible;
   const left = total.filter(({ id }) => !outcome.invited.has(id));
   const hasFailed = outcome.failures.size > 0;
-  const close = () => (!hasMail && outcome.invited.size > 0 ? setShowsLinks(true) : onClose());
+  const close = () => (!hasMail && outcome.invited.size > 0 ? setLinksShown(true) : onClose());
   const submit = () => {
     setCurrent(none);
     invite.mutate(
@@ -51,19 +51,19 @@ export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
           const all = { invited: new Map([...outcome.invited, ...invited]), failures };
           setOutcome(all);
           if (failures.size > 0) return;
-          if (!hasMail) return setShowsLinks(true);
+          if (!hasMail) return setLinksShown(true);
           toast.success(t('many.done', { count: all.invited.size }));
           onDone();
         },
       },
     );
   };
-  if (showsLinks) return <InvitationLinksDialog people={people} outcome={outcome} onDone={onDone} />;
+  if (areLinksShown) return <InvitationLinksDialog people={people} outcome={outcome} onDone={onDone} />;
   return (
     <Modal
       opened
       onClose={close}
-      title={t('many.title', { count: total.length })}
+      title={t('many.title', { count: left.length || possible.length })}
       closeOnClickOutside={!invite.isPending}
       closeOnEscape={!invite.isPending}
       withCloseButton={!invite.isPending}
@@ -95,8 +95,8 @@ export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
             <Checkbox
               label={t('many.leave_out', { count: withLink.length })}
               description={t('many.leave_out_help')}
-              checked={leavesOut}
-              onChange={(event) => setLeavesOut(event.currentTarget.checked)}
+              checked={isLeavingOut}
+              onChange={(event) => setLeavingOut(event.currentTarget.checked)}
               disabled={invite.isPending}
             />
           )}
@@ -114,12 +114,17 @@ export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
               variant="default"
               onClick={close}
               disabled={invite.isPending}
-              data-autofocus={total.length === 0 || undefined}
+              data-autofocus={left.length === 0 || undefined}
             >
               {t(hasFailed || possible.length === 0 ? 'many.close' : 'common:cancel')}
             </Button>
             {possible.length > 0 && (
-              <Button type="submit" loading={invite.isPending} disabled={left.length === 0} data-autofocus>
+              <Button
+                type="submit"
+                loading={invite.isPending}
+                disabled={left.length === 0}
+                data-autofocus={left.length > 0 || undefined}
+              >
                 {t(hasFailed ? 'many.again' : hasMail ? 'many.submit' : 'many.submit_links', { count: left.length })}
               </Button>
             )}

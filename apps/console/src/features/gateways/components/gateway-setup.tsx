@@ -12,7 +12,7 @@ import { FirstDeviceStep } from '../../devices/index.ts';
 import { locationQuery } from '../../locations/index.ts';
 import type { ConnectionSnapshot } from '../connection-snapshot.ts';
 import { joinTokenQuery } from '../gateways.queries.ts';
-import { downloadOrigin, hostAndPort } from '../install-commands.ts';
+import { downloadOrigin, endpointOf } from '../install-commands.ts';
 import { useCoreAddress } from '../use-core-address.ts';
 import { ConnectionCheck } from './connection-check.tsx';
 import { CoreAddressForm } from './core-address-form.tsx';
@@ -43,15 +43,14 @@ export function GatewaySetup({ locationId, before, gateways, refusals }: Props) 
     return <ErrorState error={token.error} onRetry={() => void token.refetch()} retrying={token.isFetching} />;
   }
   const { grpc_url: grpcUrl, package: offered } = token.data;
-  const address = grpcUrl.replace('https://', '');
-  const port = address.split(':').at(-1) ?? '';
+  const { address, port } = endpointOf(grpcUrl);
   const needsAddress = token.data.loopback && !isLocal;
-  const download = offered ? hostAndPort(downloadOrigin(window.location.origin, grpcUrl)) : undefined;
+  const download = offered ? endpointOf(downloadOrigin(window.location.origin, grpcUrl)) : undefined;
   return (
     <NumberedSteps>
       <NumberedStep title={t('setup.prepare')}>
         <p className={styles.text}>{t(offered ? 'install.machine' : 'setup.machine')}</p>
-        {needsAddress && <CoreAddressForm port={port} onChoose={chooseAddress} onLocal={chooseLocal} />}
+        {needsAddress && <CoreAddressForm port={String(port)} onChoose={chooseAddress} onLocal={chooseLocal} />}
         <ul className={styles.needs}>
           {!needsAddress && (
             <li>
@@ -75,7 +74,7 @@ export function GatewaySetup({ locationId, before, gateways, refusals }: Props) 
         {location.data && (
           <ServerCommands
             udpPort={location.data.port}
-            corePort={Number(port)}
+            corePort={port}
             downloadPort={download?.port}
             hasIpv6={location.data.address.some((network) => network.includes(':'))}
           />

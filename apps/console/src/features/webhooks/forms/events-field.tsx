@@ -30,13 +30,7 @@ export function EventsField() {
           setIsExtended(false);
         }}
       />
-      <PickListField
-        name="events"
-        label={t('field.events')}
-        items={isAll ? [...byName, ...byArea] : byName}
-        searchLabel={t('form.search_events')}
-        searchFrom={Number.POSITIVE_INFINITY}
-      />
+      <PickListField name="events" label={t('field.events')} items={isAll ? [...byName, ...byArea] : byName} />
       {!isAll && byArea.length > 0 && (
         <div>
           <Button variant="subtle" size="compact-sm" onClick={() => setIsExtended(true)}>

@@ -3,15 +3,17 @@ import { type ExportedRow, presentExported } from '../../activity-log/index.ts';
 import { DeliveryError } from '../../delivery/index.ts';
 import { headersFor, type SendEntries, totalMilliseconds } from './protocol.ts';
 
-/** In the JSON mapping of protobuf, each field may be null, and numbers of 64 bits may be strings. */
-const Answer = z.object({
-  partialSuccess: z
-    .object({
-      rejectedLogRecords: z.union([z.number(), z.string().regex(/^\d+$/)]).nullish(),
-      errorMessage: z.string().nullish(),
-    })
-    .nullish(),
-});
+const Count = z.union([z.int().min(0), z.string().regex(/^\d+$/)]).nullish();
+
+/** In the JSON mapping of protobuf, fields may have either name and be null, and numbers of 64 bits may be strings. */
+const PartialSuccess = z
+  .object({
+    rejectedLogRecords: Count,
+    rejected_log_records: Count,
+    errorMessage: z.string().nullish(),
+    error_message: z.string().nullish(),
+  })
+  .nullish();
 const maxDetailLength = 200;
 
 /**
@@ -37,18 +39,21 @@ export const sendOtlp: SendEntries = async (collector, entries, context) => {
 function requireAccepted(text: string): void {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return;
   }
-  if (typeof json !== 'object' || json === null || !('partialSuccess' in json)) return;
-  const { data } = Answer.safeParse(json);
-  if (!data) throw new DeliveryError({ reason: 'rejected', detail: 'partialSuccess' });
-  const { rejectedLogRecords, errorMessage } = data.partialSuccess ?? {};
-  if (Number(rejectedLogRecords ?? 0) > 0)
+  if (typeof json !== 'object' || json === null) return;
+  const { partialSuccess, partial_success = partialSuccess }: { partialSuccess?: unknown; partial_success?: unknown } =
+    json;
+  const { success, data } = PartialSuccess.safeParse(partial_success);
+  if (!success) throw new DeliveryError({ reason: 'rejected', detail: 'partialSuccess' });
+  const rejected = data?.rejectedLogRecords ?? data?.rejected_log_records ?? 0;
+  const message = data?.errorMessage ?? data?.error_message ?? '';
+  if (Number(rejected) > 0)
     throw new DeliveryError({
       reason: 'rejected',
-      detail: `${rejectedLogRecords} ${errorMessage ?? ''}`.trim().slice(0, maxDetailLength),
+      detail: `${rejected} ${message}`.trim().slice(0, maxDetailLength),
     });
 }
 

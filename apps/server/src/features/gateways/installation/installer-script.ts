@@ -32,7 +32,7 @@ command -v apt-get > /dev/null || fail 'This is not Debian or Ubuntu: use the co
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 chmod 0755 "$folder"
-curl -fsS -o "$folder/${file}" "$core/install/${file}"
+curl -fsS --retry 5 --retry-delay 10 -o "$folder/${file}" "$core/install/${file}"
 echo "${sha256}  $folder/${file}" | sha256sum -c --status ||
   fail 'The package is not the one that core offers. Nothing was installed.'
 DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$folder/${file}"

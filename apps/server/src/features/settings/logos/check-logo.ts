@@ -1,7 +1,7 @@
 import { DomainError, type ErrorCode, type ErrorDetails } from '@gatewarden/contract/errors';
 import type { LogoKind } from '@gatewarden/contract/settings.names';
 import { createBoundedWorker, WorkerLimitError, type WorkerLimits } from '../../../platform/worker/bounded-worker.ts';
-import { type Image, unsafe } from './image.ts';
+import type { Image } from './image.ts';
 
 /** The input of the worker. */
 export interface LogoFile {
@@ -37,7 +37,8 @@ export function createLogoChecker(
     // a copy: the memory of a small Buffer is shared, and all of it would be sent
     const file = { bytes: new Uint8Array(bytes), kind };
     const verdict = await worker.run(owner, file).catch((error: unknown) => {
-      throw error instanceof WorkerLimitError ? unsafe('size') : error;
+      if (!(error instanceof WorkerLimitError)) throw error;
+      throw new DomainError('logo_unsafe', { field: 'data', reason: 'time or memory' }, { cause: error });
     });
     if (verdict.kind === 'refused') throw new DomainError(verdict.code, verdict.details);
     const { content, contentType, width, height } = verdict;

@@ -14,7 +14,6 @@ const functions = new Set([
   'oklch',
   'color',
   'calc',
-  'var',
   'matrix',
   'translate',
   'translatex',

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { ImportColumn } from '@gatewarden/contract/user-import';
 import { importLimits } from '@gatewarden/contract/user-import.names';
+import { readField } from '@gatewarden/net/csv-record';
 import { CsvError, parse } from 'csv-parse';
-import { readField } from '../../../platform/csv/csv-record.ts';
 import { findImportColumn } from './find-import-column.ts';
 
 /** A row below the header row. */

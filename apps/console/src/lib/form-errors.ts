@@ -43,10 +43,10 @@ export function showFailure(error: unknown): void {
     action && i18next.t('common:failure.action', { replace: { action } }),
     failureText(error),
     outcomeText(error),
-  ].filter((text) => text !== undefined && text !== '');
+  ].flatMap((text) => text || []);
   toast.error(title, {
     customId: [title, ...others].join(' '),
-    ...(others.length > 0 && { subMessage: others.join(' ') }),
+    ...(others.length > 0 && { subMessage: others }),
   });
 }
 

@@ -9,7 +9,8 @@ import styles from './toast.module.css';
 export type ToastType = 'info' | 'warning' | 'success' | 'error';
 
 export interface ToastOptions {
-  subMessage?: string;
+  /** Sentences below the message. */
+  subMessage?: string | readonly string[];
   /** Milliseconds; ignored for errors, which stay until they are closed. */
   lifetime?: number;
   /** A later toast with the same id replaces the previous one. Not empty. */
@@ -51,7 +52,11 @@ function show(
       content ??
       ((subMessage || action) && (
         <>
-          {subMessage && <Text component="span">{subMessage}</Text>}
+          {[subMessage ?? []].flat().map((sentence) => (
+            <Text component="span" key={sentence}>
+              {`${sentence} `}
+            </Text>
+          ))}
           {action && <ActionButton id={id} action={action} />}
         </>
       )),

@@ -450,7 +450,8 @@ describe('the list of devices', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
     await user.click(await screen.findByRole('button', { name: 'Remove device' }));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('This can no longer be undone.')).toBeVisible();
+    expect(await screen.findByText('“Undo” failed')).toBeVisible();
+    expect(screen.getByText('This can no longer be undone.')).toBeVisible();
   });
 
   it('shows the configuration again, without the private key', async () => {

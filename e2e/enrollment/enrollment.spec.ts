@@ -33,6 +33,7 @@ test.describe('on a phone', () => {
     await page.getByLabel('Phone number (optional)').fill('call me');
     await next(page);
     await expect(page.getByRole('heading', { level: 1, name: 'Check your details' })).toBeVisible();
+    await expect(page.getByLabel('Phone number (optional)')).toHaveAttribute('aria-invalid', 'true');
     await page.getByLabel('Phone number (optional)').fill('+48 600 100 200');
     await expect(page).toHaveURL(/step=profile$/);
     await page.reload();

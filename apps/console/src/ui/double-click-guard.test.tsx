@@ -35,6 +35,15 @@ it('ignores the second click of a double click on a new control, but no later cl
   expect(screen.getByRole('status')).toHaveTextContent('password');
 });
 
+it('does not move the focus with the second press on a new control', () => {
+  render(<Steps />);
+  click(screen.getByRole('button', { name: 'Use code' }), 1);
+  const press = (detail: number) =>
+    fireEvent.mouseDown(screen.getByRole('button', { name: 'Use password' }), { detail });
+  // false: the default, which moves the focus, was prevented
+  expect([press(2), press(1)]).toEqual([false, true]);
+});
+
 function Counter() {
   const [count, setCount] = useState(0);
   return (

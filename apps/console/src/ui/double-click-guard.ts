@@ -19,10 +19,12 @@ function guardDoubleClicks(page: Document): () => void {
   let first: Element | undefined;
   let isOnAnother = false;
   // on press, because a click on a label is followed by one on its field at the same place
-  const onPress = ({ detail, target }: MouseEvent) => {
-    const control = controlOf(target);
-    if (detail <= 1) first = control;
+  const onPress = (event: MouseEvent) => {
+    const control = controlOf(event.target);
+    if (event.detail <= 1) first = control;
     isOnAnother = control !== first;
+    // the field that the first click focused keeps the focus
+    if (isOnAnother) event.preventDefault();
   };
   const onClick = (event: MouseEvent) => {
     // the first listener: the place of the button, if it has one, registers after it

@@ -51,7 +51,7 @@ export interface Tab {
 export const settingsGroups = ['instance', 'mail', 'sign_in', 'log'] as const;
 
 /** A page of the settings. Those of a group are in the order in which the features are registered. */
-export interface SettingsTab extends Tab {
+export interface SettingsTab extends Omit<Tab, 'isLast'> {
   readonly group: (typeof settingsGroups)[number];
 }
 

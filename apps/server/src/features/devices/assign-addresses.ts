@@ -40,13 +40,15 @@ export async function assignAddresses(
   const all = await readDemands(tx, locations, owners);
   if (all.length === 0) return [];
   const former = await queries.takeFormerAddresses(tx, all.flatMap(toDeviceDemands));
+  // a search may start below them, and finds what is not assigned
+  await queries.insertAddresses(tx, former);
   const demands = withoutMet(all, former);
   await takeReleasedAddresses(tx, demands);
   await searchAddresses(tx, demands.filter(isUnmet), reserved);
   await queries.insertFreeAddresses(tx, reserved);
-  const addresses = [...former, ...demands.flatMap(toAssignedAddresses)];
-  await queries.insertAddresses(tx, addresses);
-  return addresses;
+  const found = demands.flatMap(toAssignedAddresses);
+  await queries.insertAddresses(tx, found);
+  return [...former, ...found];
 }
 
 function isUnmet({ found, deviceIds }: AddressDemand): boolean {

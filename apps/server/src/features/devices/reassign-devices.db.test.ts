@@ -38,7 +38,8 @@ it('assigns devices exactly as the rules say after any changes', { timeout: 300_
         before = after;
       }
     }),
-    { numRuns: 10 },
+    // without a search for the smallest example, which takes longer than the limit: the seed repeats the failure
+    { numRuns: 10, endOnFailure: true },
   );
 });
 

@@ -246,3 +246,24 @@ test('gives a device its former addresses when its owner may use a location agai
   for (const { username } of owners.toReversed()) await setActive(username, true);
   expect(await all()).toEqual(before);
 });
+
+test('gives no other device a former address that is taken back after the networks changed', async ({ server }) => {
+  const admin = await server.given.user({ groups: ['admin'] });
+  const [former, other] = [await server.given.user(), await server.given.user()];
+  const { name: formers } = await server.given.group({ members: [former.username] });
+  const { name: others } = await server.given.group({ members: [other.username] });
+  await server.given.location({ name: 'open' });
+  const { id } = await server.given.location({ name: 'restricted', allowed_groups: [formers] });
+  const devices = [(await server.given.device(former)).device, (await server.given.device(other)).device] as const;
+  const edit = (address: string, allowed_groups: string[]) =>
+    admin.call(updateLocation, {
+      params: { id: String(id) },
+      body: locationBody(2, { name: 'restricted', address, allowed_groups }),
+    });
+  await edit('10.9.0.1/25', [formers]);
+  await edit('10.9.0.1/24', [formers]);
+  await edit('10.9.0.1/24', ['admin']);
+  await edit('10.9.0.1/24', [formers, others]);
+  expect(await addressesOf(admin, former.username, devices[0])).toContainEqual(['10.9.0.2']);
+  expect(await addressesOf(admin, other.username, devices[1])).toContainEqual(['10.9.0.3']);
+});

@@ -32,7 +32,7 @@ it('lists who is connected until when, and disconnects a device', async () => {
   const row = await screen.findByRole('row', { name: /Laptop/ });
   expect(within(row).getByRole('link', { name: 'Emma Stone' })).toHaveAttribute('href', '/users/emma');
   expect(within(row).getByRole('link', { name: 'Laptop' })).toHaveAttribute('href', '/users/emma/devices/5');
-  expect(row).toHaveTextContent(/Jul 13, \d+:00/);
+  expect(row).toHaveTextContent(/07\/13\/2026, \d+:00/);
   expect(row).toHaveTextContent('Authenticator app');
   await user.click(screen.getByRole('button', { name: 'Actions for Laptop' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Disconnect' }));

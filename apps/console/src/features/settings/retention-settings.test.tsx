@@ -32,7 +32,9 @@ async function openTrafficSettings(storage: Partial<TrafficStorage> = {}) {
 }
 
 const ago = (days: number) =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' }).format(new Date(Date.now() - days * dayMilliseconds));
+  new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: 'numeric' }).format(
+    new Date(Date.now() - days * dayMilliseconds),
+  );
 
 it('asks before shorter times delete traffic, with the days and their size', async () => {
   const { user, sent, enter, save } = await openTrafficSettings({ bytes: 50_000_000 });

@@ -130,10 +130,10 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
   const { secretKey } = inject('started');
   const lines: string[] = [];
   const printed: string[] = [];
-  const folders = new AsyncDisposableStack();
+  const resources = new AsyncDisposableStack();
   const makeDataDir = async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gatewarden-core-'));
-    folders.defer(() => rm(folder, { recursive: true, force: true }));
+    resources.defer(() => rm(folder, { recursive: true, force: true }));
     return folder;
   };
   const dataDir = await makeDataDir();
@@ -163,9 +163,14 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
     issuers,
     onSecondConnection,
   }).catch(async (error: unknown) => {
-    await folders.disposeAsync();
+    await resources.disposeAsync();
     throw error;
   });
+  // opens no connection before its first use
+  const pool = new pg.Pool({ connectionString: config.databaseUrl?.reveal(), max: 1 });
+  // tests stop databases
+  pool.on('error', () => undefined);
+  resources.defer(() => pool.end());
   const url = `http://127.0.0.1:${core.httpPort}`;
   const stranger = () => createCaller(url);
   const given = createGiven({ stranger, printed });
@@ -192,16 +197,7 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
     events: () => subscription.list(),
     historyMark: () => readFile(join(config.dataDir, 'history.mark'), 'utf8').catch(() => ''),
     makeDataDir,
-    async query(statement) {
-      const client = new pg.Client(config.databaseUrl?.reveal());
-      client.on('error', () => undefined);
-      await client.connect();
-      try {
-        return (await client.query(statement)).rows;
-      } finally {
-        await client.end();
-      }
-    },
+    query: async (statement) => (await pool.query(statement)).rows,
     stranger,
     async connectGateway({ id }, gatewayOptions) {
       const admin = await given.admin();
@@ -215,7 +211,7 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
       startOn(started, clock, { ...options, environment: { ...options.environment, ...environment } }),
     [Symbol.asyncDispose]: async () => {
       await core.stop();
-      await folders.disposeAsync();
+      await resources.disposeAsync();
       const undeclared = lines.filter((line) => line.includes(undeclaredError));
       if (secondConnections.size > 0) throw new Error([...secondConnections].join('\n'));
       if (undeclared.length > 0) throw new Error(`${undeclaredError}:\n${undeclared.join('')}`);

@@ -42,9 +42,10 @@ export function createBareDatabase(options = ''): Promise<TestDatabase> {
 
 async function createDatabase(template: string, options = ''): Promise<TestDatabase> {
   const { connection } = inject('postgres');
+  const administrator = administratorOf(connection);
   const name = `test_${randomBytes(6).toString('hex')}`;
   // without durability, copying files costs half as much as logging every page
-  await runStatement(connection, `create database ${name} template ${template} strategy file_copy ${options}`);
+  await administrator.query(`create database ${name} template ${template} strategy file_copy ${options}`);
   const own = { ...connection, database: name };
   const pool = new pg.Pool({ ...own, max: 4 });
   // tests stop databases
@@ -57,9 +58,24 @@ async function createDatabase(template: string, options = ''): Promise<TestDatab
     url: urlOf(own),
     async [Symbol.asyncDispose]() {
       await pool.end();
-      await runStatement(connection, `drop database ${name} with (force)`);
+      await administrator.query(`drop database ${name} with (force)`);
     },
   };
+}
+
+/** By the folder of the socket: a process runs tests of several projects, each with a PostgreSQL of its own. */
+const administrators = new Map<string, pg.Pool>();
+
+/** A connection for creating and dropping databases, which all tests of this process share. */
+function administratorOf(connection: pg.ClientConfig): pg.Pool {
+  const folder = connection.host ?? '';
+  const existing = administrators.get(folder);
+  if (existing) return existing;
+  const pool = new pg.Pool({ ...connection, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+  // it ends with the PostgreSQL of the project
+  pool.on('error', () => undefined);
+  administrators.set(folder, pool);
+  return pool;
 }
 
 export function urlOf({ host, port, user, password, database }: pg.ClientConfig): string {

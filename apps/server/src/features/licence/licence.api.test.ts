@@ -27,6 +27,7 @@ import { givenIssuer } from '../../../test/given/licence-issuer.ts';
 import { locationBody } from '../../../test/given/network.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { startReceiver } from '../../../test/receiver.ts';
+import { runJob } from '../../../test/run-job.ts';
 import type { TestGateway } from '../../../test/test-gateway.ts';
 
 const issuer = await givenIssuer();
@@ -34,14 +35,6 @@ const issuers = [issuer.trusted];
 const endOf = (server: TestServer, days: number) =>
   new Date(server.clock.now().getTime() + days * 86_400_000).toISOString();
 const claims = { lic_id: 'lic-1', customer: 'Example Ltd', type: 'offline' } as const;
-
-/** As if its schedule was due; resolves after the run. */
-async function runJob(server: TestServer, name: string): Promise<void> {
-  const environment = { DATABASE_URL: server.database.url, GATEWARDEN_SECRET_KEY: inject('started').secretKey };
-  expect(await runAdmin(['jobs', 'run', name], environment)).toMatchObject({ code: 0 });
-  const unfinished = `select from pgboss.job where name = '${name}' and state in ('created', 'retry', 'active')`;
-  await expect.poll(() => server.query(unfinished)).toHaveLength(0);
-}
 
 /** Whether the gateway forwards a connection of the device to the address that the rule allows. */
 function reaches({ state }: Pick<TestGateway, 'state'>, { publicKey }: { readonly publicKey: string }): boolean {

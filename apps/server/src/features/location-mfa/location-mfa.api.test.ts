@@ -15,6 +15,7 @@ import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { givenMailbox } from '../../../test/given/mail-codes.ts';
 import { locationBody, newKeys } from '../../../test/given/network.ts';
 import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
+import { runJob } from '../../../test/run-job.ts';
 import { codeInMail, startSmtpSink } from '../../../test/smtp-sink.ts';
 
 // every test changes the clock
@@ -92,7 +93,13 @@ test('keys that cannot be stored are unknown, and are not logged as failures', a
 });
 
 test.for([
-  ['inactivity', ({ server }) => server.clock.advance({ minutes: 6 })],
+  [
+    'inactivity',
+    ({ server }) => {
+      server.clock.advance({ minutes: 6 });
+      return runJob(server, 'location-mfa.end-inactive');
+    },
+  ],
   ['the longest time', ({ server }) => server.clock.advance({ hours: 2, seconds: 1 })],
   [
     'an administrator',

@@ -1,17 +1,26 @@
 import type { SupportOverview } from '@gatewarden/contract/support';
 import { useTranslation } from 'react-i18next';
 import { Callout } from '../../../ui/callout.tsx';
+import { SendMailForm } from '../../../ui/form/send-mail-form.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { SendForm } from '../forms/send-form.tsx';
+import { useSendSupportMail } from '../support.queries.ts';
 
-/** Sends the support data, if email is set up. */
+/** Mails the support data, if email is set up. */
 export function SendSupportData({ overview }: { overview: SupportOverview }) {
   const { t } = useTranslation('support');
+  const send = useSendSupportMail();
   return (
     <Panel title={t('mail.title')} text={t('mail.text')} variant="open">
       {overview.smtp_enabled ? (
-        <SendForm address={overview.support_email ?? ''} />
+        <SendMailForm
+          send={send}
+          label={t('mail.title')}
+          toLabel={t('mail.to')}
+          submitLabel={t('mail.send')}
+          sent={(address) => t('mail.sent', { address })}
+          defaultTo={overview.support_email ?? ''}
+        />
       ) : (
         <Callout
           tone="info"

@@ -1,5 +1,0 @@
-import { EmailAddress } from '@gatewarden/contract/primitives';
-import { z } from 'zod';
-
-export const SendFields = z.object({ to: EmailAddress });
-export type SendFields = z.infer<typeof SendFields>;

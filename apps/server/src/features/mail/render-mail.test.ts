@@ -28,13 +28,13 @@ function visibleText(html: string): string {
 /** The text without what only serves the layout; in HTML the address of an action is the target of its button. */
 const withoutLayout = (text: string) =>
   text.replaceAll(
-    /: https:\/\/(?:vpn|enroll)\.example\.com\/(?:me|locations|webhooks|settings|\?token|password-reset)\S*$|^(?:\d+\.|-)(?= \S)|\s|^-- $|(?<=\S):(?=\s)/gm,
+    /: https:\/\/(?:vpn|enroll)\.example\.com\/(?:me|users|locations|webhooks|settings|\?token|password-reset)\S*$|^(?:\d+\.|-)(?= \S)|\s|^-- $|(?<=\S):(?=\s)/gm,
     '',
   );
 const previewElement = /<div style="display:none[^>]*>(.*?)(?:&#847;.*)?<\/div>/;
 const withoutActions = (html: string) =>
   html.replaceAll(
-    /<a href="https:\/\/(?:vpn|enroll)\.example\.com\/(?:me|locations|webhooks|settings|\?token|password-reset)[^"]*"/g,
+    /<a href="https:\/\/(?:vpn|enroll)\.example\.com\/(?:me|users|locations|webhooks|settings|\?token|password-reset)[^"]*"/g,
     '',
   );
 

@@ -207,13 +207,17 @@ export interface Instance {
 
 /** The page with the sign-in methods and sessions of the reader. */
 export const securityPage = ({ url }: Instance): string => `${url}/me/security`;
-/** The page with the gateways of a location. */
+/** The page with the webhooks, or with the streams. */
 export const destinationsPage = ({ url }: Instance, kind: 'webhook' | 'stream'): string =>
   `${url}/${kind === 'webhook' ? 'webhooks' : 'settings/streams'}`;
+/** The page with the gateways of a location. */
 export const gatewaysPage = ({ url }: Instance, locationId: number): string =>
   `${url}/locations/${locationId}/gateways`;
 /** The page with the devices of the reader. */
 export const devicesPage = ({ url }: Instance): string => `${url}/me`;
+/** The page of a person, for administrators. */
+export const personPage = ({ url }: Instance, username: string): string =>
+  `${url}/users/${encodeURIComponent(username)}`;
 
 /** A mail without what all mails of an instance have in common. */
 export type MailContent = Omit<MailDocument, 'footer' | 'sender'>;

@@ -8,6 +8,7 @@ import {
   type Instance,
   type MailTexts,
   nameOfChange,
+  personPage,
   securityPage,
 } from '../templates.ts';
 
@@ -396,11 +397,14 @@ export const en: MailTexts = {
     title: subject || `Welcome to ${instance.name}`,
     blocks: markdownBlocks(markdown),
   }),
-  enrollment_completed: ({ name, user, username }) => ({
+  enrollment_completed: ({ name, user, username }, instance) => ({
     subject: `${user} set up their account`,
     title: 'Account set up',
     greeting: `Hello ${name},`,
-    blocks: [paragraph({ strong: user }, ` (${username}) completed the enrollment that you started.`)],
+    blocks: [
+      paragraph({ strong: user }, ` (${username}) completed the enrollment that you started.`),
+      { kind: 'action', label: 'Show the account', url: personPage(instance, username) },
+    ],
   }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `New sign-in to ${instance.name}`,

@@ -8,6 +8,7 @@ import {
   type Instance,
   type MailTexts,
   nameOfChange,
+  personPage,
   securityPage,
 } from '../templates.ts';
 
@@ -373,11 +374,14 @@ export const ko: MailTexts = {
     title: subject || `${instance.name}에 오신 것을 환영합니다`,
     blocks: markdownBlocks(markdown),
   }),
-  enrollment_completed: ({ name, user, username }) => ({
+  enrollment_completed: ({ name, user, username }, instance) => ({
     subject: `${user} 님이 계정을 설정했습니다`,
     title: '계정 설정 완료',
     greeting: `${name} 님, 안녕하세요.`,
-    blocks: [paragraph({ strong: user }, `(${username}) 님이 요청하신 등록을 마쳤습니다.`)],
+    blocks: [
+      paragraph({ strong: user }, `(${username}) 님이 요청하신 등록을 마쳤습니다.`),
+      { kind: 'action', label: '계정 보기', url: personPage(instance, username) },
+    ],
   }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `${instance.name} 새 로그인`,

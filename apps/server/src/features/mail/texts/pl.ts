@@ -8,6 +8,7 @@ import {
   type Instance,
   type MailTexts,
   nameOfChange,
+  personPage,
   securityPage,
 } from '../templates.ts';
 
@@ -414,11 +415,14 @@ export const pl: MailTexts = {
     title: subject || `Witamy w ${instance.name}`,
     blocks: markdownBlocks(markdown),
   }),
-  enrollment_completed: ({ name, user, username }) => ({
+  enrollment_completed: ({ name, user, username }, instance) => ({
     subject: `${user} – konto skonfigurowane`,
     title: 'Konto skonfigurowane',
     greeting: `Dzień dobry, ${name}!`,
-    blocks: [paragraph({ strong: user }, ` (${username}) – konfiguracja konta zakończona.`)],
+    blocks: [
+      paragraph({ strong: user }, ` (${username}) – konfiguracja konta zakończona.`),
+      { kind: 'action', label: 'Pokaż konto', url: personPage(instance, username) },
+    ],
   }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `Nowe logowanie: ${instance.name}`,

@@ -1,0 +1,69 @@
+import type { UserInfo } from '@gatewarden/contract/users';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { restrictionsQuery } from '../settings/index.ts';
+import { invitationsQuery, useInvitePeople } from './enrollment.queries.ts';
+import { type Outcome, skipReasonOf } from './invite-people.ts';
+import type { MailLanguageChoice } from './mail-language.ts';
+
+const none: Outcome = { invited: new Map(), failures: new Map() };
+
+export interface Invitations {
+  /** Without email, there are links to hand over. */
+  readonly hasMail: boolean;
+  /** How many can be invited at all. */
+  readonly possible: number;
+  /** How many of them have an unused link, which another one replaces. */
+  readonly withLink: number;
+  readonly isLeavingOut: boolean;
+  readonly leaveOut: (isLeavingOut: boolean) => void;
+  /** Who is invited in the end: all who can be, without those with a link if they are left out. */
+  readonly total: number;
+  /** Those of `total` who are not invited yet. */
+  readonly left: readonly UserInfo[];
+  /** Of all attempts. */
+  readonly outcome: Outcome;
+  readonly isPending: boolean;
+  /** How many are invited, also by the attempt in progress. */
+  readonly done: number;
+  /** Invites those who are left. `onInvited` receives the number of all who are invited then, unless some failed. */
+  readonly invite: (language: MailLanguageChoice, onInvited: (count: number) => void) => void;
+}
+
+/** The state of inviting these people, in one attempt or several. */
+export function useInvitations(people: readonly UserInfo[]): Invitations {
+  const openLinks = useOpenLinks();
+  const [isLeavingOut, leaveOut] = useState(true);
+  const [outcome, setOutcome] = useState(none);
+  const [current, setCurrent] = useState(none);
+  const { mutate, isPending } = useInvitePeople(setCurrent);
+  const hasMail = useQuery(restrictionsQuery()).data?.mail_configured ?? true;
+  const possible = people.filter((person) => skipReasonOf(person) === undefined);
+  const withLink = possible.filter(({ id }) => openLinks.has(id) && !outcome.invited.has(id));
+  const total = isLeavingOut ? possible.filter((person) => !withLink.includes(person)) : possible;
+  const left = total.filter(({ id }) => !outcome.invited.has(id));
+  return {
+    ...{ hasMail, isLeavingOut, leaveOut, left, outcome, isPending },
+    ...{ possible: possible.length, withLink: withLink.length, total: total.length },
+    done: new Set([...outcome.invited.keys(), ...current.invited.keys()]).size,
+    invite(language, onInvited) {
+      setCurrent(none);
+      mutate(
+        { people: left, language: hasMail ? language : null },
+        {
+          onSuccess: ({ invited, failures }) => {
+            const all = new Map([...outcome.invited, ...invited]);
+            setOutcome({ invited: all, failures });
+            if (failures.size === 0) onInvited(all.size);
+          },
+        },
+      );
+    },
+  };
+}
+
+/** Ids of people whose unused link another one replaces; a link in use remains valid. */
+function useOpenLinks(): ReadonlySet<number> {
+  const { data: invitations = [] } = useQuery(invitationsQuery());
+  return new Set(invitations.filter(({ started_at }) => started_at === null).map(({ user_id: id }) => id));
+}

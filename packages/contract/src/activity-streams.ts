@@ -71,7 +71,7 @@ const IdParam = z.object({ id: PathId });
 const inputErrors = [
   'activity_stream_url_refused',
   'activity_stream_syslog_url_refused',
-  'activity_stream_address_refused',
+  'outbound_address_refused',
   'activity_stream_cert_invalid',
 ] as const;
 

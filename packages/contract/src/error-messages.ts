@@ -4,6 +4,7 @@ import { activityStreamErrorMessages } from './activity-streams.names.ts';
 import { apiTokenErrorMessages } from './api-tokens.names.ts';
 import { authErrorMessages } from './auth.names.ts';
 import { authKeyErrorMessages } from './auth-keys.names.ts';
+import { deliveryErrorMessages } from './delivery.names.ts';
 import { deviceErrorMessages } from './devices.names.ts';
 import { directorySyncErrorMessages } from './directory-sync.names.ts';
 import { edgeErrorMessages } from './edges.names.ts';
@@ -61,6 +62,7 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...openidAppErrorMessages,
   ...identityProviderErrorMessages,
   ...scimErrorMessages,
+  ...deliveryErrorMessages,
   ...webhookErrorMessages,
   ...yubikeyErrorMessages,
   ...activityStreamErrorMessages,

@@ -4,6 +4,7 @@ import { activityStreamErrors } from './activity-streams.names.ts';
 import { apiTokenErrors } from './api-tokens.names.ts';
 import { authErrors } from './auth.names.ts';
 import { authKeyErrors } from './auth-keys.names.ts';
+import { deliveryErrors } from './delivery.names.ts';
 import { deviceErrors } from './devices.names.ts';
 import { directorySyncErrors } from './directory-sync.names.ts';
 import { edgeErrors } from './edges.names.ts';
@@ -63,6 +64,7 @@ export const errorStatus = {
   ...openidAppErrors,
   ...identityProviderErrors,
   ...scimErrors,
+  ...deliveryErrors,
   ...webhookErrors,
   ...activityStreamErrors,
   ...directorySyncErrors,

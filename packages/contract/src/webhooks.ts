@@ -143,7 +143,7 @@ export const addWebhook = endpoint({
   errors: [
     'webhook_url_taken',
     'webhook_url_refused',
-    'webhook_address_refused',
+    'outbound_address_refused',
     'webhook_trigger_missing',
     'webhook_limit_reached',
   ],
@@ -162,7 +162,7 @@ export const updateWebhook = endpoint({
     'webhook_not_found',
     'webhook_url_taken',
     'webhook_url_refused',
-    'webhook_address_refused',
+    'outbound_address_refused',
     'webhook_token_needed',
     'webhook_trigger_missing',
   ],

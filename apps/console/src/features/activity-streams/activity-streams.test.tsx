@@ -195,7 +195,7 @@ describe('the form of a stream', () => {
     expect(await dialog.findByText(/^The URL must start with https:/)).toBeVisible();
     expect(dialog.getByLabelText('URL')).toBeInvalid();
     const details = { field: 'stream_config.url', details: { address: '10.0.0.5' } };
-    server.use(refuse(updateActivityStream, 400, 'activity_stream_address_refused', details));
+    server.use(refuse(updateActivityStream, 400, 'outbound_address_refused', details));
     await user.clear(dialog.getByLabelText('URL'));
     await user.type(dialog.getByLabelText('URL'), 'https://10.0.0.5:8080');
     await user.click(dialog.getByRole('button', { name: 'Save' }));

@@ -268,13 +268,13 @@ export const errors = {
   provisioner_token_invalid: 'The token of the provisioner was revoked.',
   provisioner_of_other_token: 'A provisioner with this name uses another token.',
   auth_key_of_yubikey: 'The key is on a YubiKey. Rename the YubiKey instead.',
+  outbound_address_refused:
+    'The address {{address}} isn’t public. If it is in your own network, add it to GATEWARDEN_OUTBOUND_ALLOW.',
   webhook_not_found: 'This webhook no longer exists.',
   webhook_url_taken: 'Another webhook has this URL.',
   webhook_url_invalid: 'Enter an address such as https://example.com/webhooks. It can’t contain a username or #.',
   webhook_url_refused:
     'The URL must start with https://. Plain http is possible only for hosts in GATEWARDEN_OUTBOUND_ALLOW.',
-  webhook_address_refused:
-    'The address {{address}} isn’t public. If it is in your own network, add it to GATEWARDEN_OUTBOUND_ALLOW.',
   webhook_token_invalid: 'Use only letters, digits and punctuation, without spaces.',
   webhook_token_needed: 'The saved token belongs to the previous receiver. Enter the token for the new one.',
   webhook_trigger_missing: 'Choose at least one event.',
@@ -286,8 +286,6 @@ export const errors = {
   activity_stream_url_refused:
     'The URL must start with https://. Plain http is possible only for hosts in GATEWARDEN_OUTBOUND_ALLOW.',
   activity_stream_syslog_url_refused: 'Enter an address such as tls://syslog.example.com:6514.',
-  activity_stream_address_refused:
-    'The address {{address}} isn’t public. If it is in your own network, add it to GATEWARDEN_OUTBOUND_ALLOW.',
   activity_stream_cert_invalid: 'Paste a certificate in PEM format, from BEGIN CERTIFICATE to END CERTIFICATE.',
   activity_stream_password_needed:
     'The saved password belongs to the previous collector. Enter the password for the new one.',

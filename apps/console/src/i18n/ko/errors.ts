@@ -274,13 +274,13 @@ export const errors = {
   provisioner_token_invalid: '발급 장치의 토큰이 폐기되었습니다.',
   provisioner_of_other_token: '같은 이름의 발급 장치가 다른 토큰을 사용합니다.',
   auth_key_of_yubikey: 'YubiKey에 있는 키입니다. YubiKey의 이름을 변경하세요.',
+  outbound_address_refused:
+    '{{address}} 주소는 공개 주소가 아닙니다. 내부 네트워크의 주소라면 GATEWARDEN_OUTBOUND_ALLOW에 추가하세요.',
   webhook_not_found: '이 웹훅은 더 이상 없습니다.',
   webhook_url_taken: '다른 웹훅이 이 URL을 사용합니다.',
   webhook_url_invalid: 'https://example.com/webhooks와 같은 주소를 입력하세요. 사용자 이름과 #은 사용할 수 없습니다.',
   webhook_url_refused:
     'URL은 https://로 시작해야 합니다. http는 GATEWARDEN_OUTBOUND_ALLOW에 있는 호스트에만 사용할 수 있습니다.',
-  webhook_address_refused:
-    '{{address}} 주소는 공개 주소가 아닙니다. 내부 네트워크의 주소라면 GATEWARDEN_OUTBOUND_ALLOW에 추가하세요.',
   webhook_token_invalid: '공백 없이 영문자, 숫자, 문장 부호만 사용하세요.',
   webhook_token_needed: '저장된 토큰은 이전 수신 서버의 것입니다. 새 서버의 토큰을 입력하세요.',
   webhook_trigger_missing: '이벤트를 하나 이상 선택하세요.',
@@ -292,8 +292,6 @@ export const errors = {
   activity_stream_url_refused:
     'URL은 https://로 시작해야 합니다. http는 GATEWARDEN_OUTBOUND_ALLOW에 있는 호스트에만 사용할 수 있습니다.',
   activity_stream_syslog_url_refused: 'tls://syslog.example.com:6514와 같은 주소를 입력하세요.',
-  activity_stream_address_refused:
-    '{{address}} 주소는 공개 주소가 아닙니다. 내부 네트워크의 주소라면 GATEWARDEN_OUTBOUND_ALLOW에 추가하세요.',
   activity_stream_cert_invalid: 'BEGIN CERTIFICATE부터 END CERTIFICATE까지 PEM 형식의 인증서를 붙여 넣으세요.',
   activity_stream_password_needed: '저장된 비밀번호는 이전 수집기의 것입니다. 새 수집기의 비밀번호를 입력하세요.',
   activity_stream_limit_reached: '로그 스트림이 이미 20개 있습니다. 필요 없는 스트림을 삭제하세요.',

@@ -280,13 +280,13 @@ export const errors = {
   provisioner_token_invalid: 'Token modułu wydawania został unieważniony.',
   provisioner_of_other_token: 'Moduł wydawania o tej nazwie używa innego tokenu.',
   auth_key_of_yubikey: 'Klucz znajduje się na kluczu YubiKey. Zmień nazwę klucza YubiKey.',
+  outbound_address_refused:
+    'Adres {{address}} nie jest publiczny. Jeśli należy do własnej sieci, dodaj go do GATEWARDEN_OUTBOUND_ALLOW.',
   webhook_not_found: 'Ten webhook już nie istnieje.',
   webhook_url_taken: 'Inny webhook ma już ten adres URL.',
   webhook_url_invalid: 'Podaj adres, np. https://example.com/webhooks, bez nazwy użytkownika i bez znaku #.',
   webhook_url_refused:
     'Adres musi zaczynać się od https://. Zwykły http jest możliwy tylko dla hostów z GATEWARDEN_OUTBOUND_ALLOW.',
-  webhook_address_refused:
-    'Adres {{address}} nie jest publiczny. Jeśli należy do własnej sieci, dodaj go do GATEWARDEN_OUTBOUND_ALLOW.',
   webhook_token_invalid: 'Użyj tylko liter, cyfr i znaków interpunkcyjnych, bez spacji.',
   webhook_token_needed: 'Zapisany token dotyczy poprzedniego odbiorcy. Podaj token dla nowego.',
   webhook_trigger_missing: 'Wybierz co najmniej jedno zdarzenie.',
@@ -298,8 +298,6 @@ export const errors = {
   activity_stream_url_refused:
     'Adres musi zaczynać się od https://. Zwykły http jest możliwy tylko dla hostów z GATEWARDEN_OUTBOUND_ALLOW.',
   activity_stream_syslog_url_refused: 'Podaj adres, np. tls://syslog.example.com:6514.',
-  activity_stream_address_refused:
-    'Adres {{address}} nie jest publiczny. Jeśli należy do własnej sieci, dodaj go do GATEWARDEN_OUTBOUND_ALLOW.',
   activity_stream_cert_invalid: 'Wklej certyfikat w formacie PEM, od BEGIN CERTIFICATE do END CERTIFICATE.',
   activity_stream_password_needed: 'Zapisane hasło dotyczy poprzedniego kolektora. Podaj hasło do nowego.',
   activity_stream_limit_reached: 'Istnieje już 20 strumieni dziennika. Usuń niepotrzebny.',

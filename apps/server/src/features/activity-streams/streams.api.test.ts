@@ -199,7 +199,7 @@ describe('streams of the activity log', () => {
       body: { code: 'activity_stream_syslog_url_refused', field: 'stream_config.url' },
     });
     const details = { address: '10.0.0.5' };
-    const blocked = { code: 'activity_stream_address_refused', field: 'stream_config.url', details };
+    const blocked = { code: 'outbound_address_refused', field: 'stream_config.url', details };
     for (const [kind, url] of [
       ['vector_http', 'https://10.0.0.5:8080'],
       ['otlp_http', 'http://10.0.0.5'],

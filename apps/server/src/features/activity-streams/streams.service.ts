@@ -41,7 +41,7 @@ export interface StreamsService {
   list(): Promise<ListedStream[]>;
   /**
    * Entries are sent from now on.
-   * @throws activity_stream_url_refused, activity_stream_syslog_url_refused, activity_stream_address_refused,
+   * @throws activity_stream_url_refused, activity_stream_syslog_url_refused, outbound_address_refused,
    *   activity_stream_cert_invalid, activity_stream_limit_reached
    */
   add(origin: Origin, input: StreamInput): Promise<number>;
@@ -79,7 +79,7 @@ export function createStreamsService({ db, events, secrets, outbound, sender }: 
     if (type === 'syslog_tls' && protocol !== 'tls:')
       throw new DomainError('activity_stream_syslog_url_refused', { field });
     const address = findBlockedAddress(url, outbound);
-    if (address !== undefined) throw new DomainError('activity_stream_address_refused', { field, address });
+    if (address !== undefined) throw new DomainError('outbound_address_refused', { field, address });
     const isSecure = type === 'syslog_tls' || protocol === 'https:';
     const isListed = protocol === 'http:' && outbound.isListedHost(hostname);
     if (!isSecure && !isListed) throw new DomainError('activity_stream_url_refused', { field });

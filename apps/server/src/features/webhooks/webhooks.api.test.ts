@@ -298,7 +298,7 @@ describe('webhooks', () => {
     await using server = await startTestServer();
     const admin = await server.given.admin();
     const body = { url, description: 'x', token: 'x', enabled: false, ...noTriggers };
-    const refused = { status: 400, body: { code: 'webhook_address_refused', field: 'url', details: { address } } };
+    const refused = { status: 400, body: { code: 'outbound_address_refused', field: 'url', details: { address } } };
     expect(await admin.try(contract.addWebhook, { body })).toMatchObject(refused);
     const { id } = await addWebhook(server, 'https://hooks.example.com/', { enabled: false });
     expect(await admin.try(contract.updateWebhook, { params: { id }, body })).toMatchObject(refused);

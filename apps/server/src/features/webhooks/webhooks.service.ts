@@ -52,12 +52,12 @@ export interface WebhooksService {
   get(id: number): Promise<ListedWebhook>;
   /**
    * Returns the secret of signatures, which is not shown again.
-   * @throws webhook_url_taken, webhook_url_refused, webhook_address_refused, webhook_trigger_missing, webhook_limit_reached
+   * @throws webhook_url_taken, webhook_url_refused, outbound_address_refused, webhook_trigger_missing, webhook_limit_reached
    */
   add(origin: Origin, webhook: NewWebhook): Promise<{ readonly id: number; readonly signingSecret: string }>;
   /**
    * A stored token is not sent to another receiver.
-   * @throws webhook_not_found, webhook_url_taken, webhook_url_refused, webhook_address_refused, webhook_token_needed,
+   * @throws webhook_not_found, webhook_url_taken, webhook_url_refused, outbound_address_refused, webhook_token_needed,
    *   webhook_trigger_missing
    */
   update(origin: Origin, id: number, change: WebhookChange): Promise<void>;
@@ -100,7 +100,7 @@ export function createWebhooksService(dependencies: Dependencies): WebhooksServi
 
   function requireCallable(url: string): void {
     const address = findBlockedAddress(url, outbound);
-    if (address !== undefined) throw new DomainError('webhook_address_refused', { field: 'url', address });
+    if (address !== undefined) throw new DomainError('outbound_address_refused', { field: 'url', address });
     const { protocol, hostname } = new URL(url);
     if (protocol !== 'https:' && !outbound.isListedHost(hostname))
       throw new DomainError('webhook_url_refused', { field: 'url' });

@@ -1,40 +1,27 @@
 export const firewallTools = ['ufw', 'firewalld', 'nftables'] as const;
 export type FirewallTool = (typeof firewallTools)[number];
 
-interface FirewallCommands {
-  /** Opens the UDP port of the location. */
-  readonly inbound: string;
-  /** Allows connections to each TCP port of core, where outgoing traffic is restricted; in the order of the ports. */
-  readonly outbound: readonly string[];
-}
-
-interface Ports {
-  readonly udpPort: number;
-  /** TCP ports of core. */
-  readonly corePorts: readonly number[];
-}
-
-/** Commands for a Linux firewall, effective immediately; those of nftables only until a restart. */
-export function firewallCommands(tool: FirewallTool, { udpPort, corePorts }: Ports): FirewallCommands {
+/** Opens the UDP port of a location on a Linux firewall. Effective immediately; with nftables only until a restart. */
+export function inboundCommand(tool: FirewallTool, udpPort: number): string {
   switch (tool) {
     case 'ufw':
-      return {
-        inbound: `sudo ufw allow ${udpPort}/udp`,
-        outbound: corePorts.map((port) => `sudo ufw allow out ${port}/tcp`),
-      };
+      return `sudo ufw allow ${udpPort}/udp`;
     case 'firewalld':
-      return {
-        inbound: `sudo firewall-cmd --permanent --add-port=${udpPort}/udp && sudo firewall-cmd --reload`,
-        outbound: corePorts.map(
-          (port) =>
-            `sudo firewall-cmd --permanent --direct --add-rule ipv4 filter OUTPUT 0 -p tcp --dport ${port} -j ACCEPT && sudo firewall-cmd --reload`,
-        ),
-      };
+      return `sudo firewall-cmd --permanent --add-port=${udpPort}/udp && sudo firewall-cmd --reload`;
     case 'nftables':
-      return {
-        inbound: `sudo nft insert rule inet filter input udp dport ${udpPort} accept`,
-        outbound: corePorts.map((port) => `sudo nft insert rule inet filter output tcp dport ${port} accept`),
-      };
+      return `sudo nft insert rule inet filter input udp dport ${udpPort} accept`;
+  }
+}
+
+/** As `inboundCommand`, for connections to a TCP port of core where outgoing traffic is restricted. */
+export function outboundCommand(tool: FirewallTool, tcpPort: number): string {
+  switch (tool) {
+    case 'ufw':
+      return `sudo ufw allow out ${tcpPort}/tcp`;
+    case 'firewalld':
+      return `sudo firewall-cmd --permanent --direct --add-rule ipv4 filter OUTPUT 0 -p tcp --dport ${tcpPort} -j ACCEPT && sudo firewall-cmd --reload`;
+    case 'nftables':
+      return `sudo nft insert rule inet filter output tcp dport ${tcpPort} accept`;
   }
 }
 

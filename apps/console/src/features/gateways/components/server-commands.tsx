@@ -2,7 +2,13 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CommandLine } from '../../../ui/command-line.tsx';
-import { type FirewallTool, firewallCommands, firewallTools, forwardingCommand } from '../firewall-commands.ts';
+import {
+  type FirewallTool,
+  firewallTools,
+  forwardingCommand,
+  inboundCommand,
+  outboundCommand,
+} from '../firewall-commands.ts';
 import styles from './server-commands.module.css';
 
 interface Props {
@@ -17,11 +23,6 @@ interface Props {
 export function ServerCommands({ udpPort, corePort, downloadPort, hasIpv6 }: Props) {
   const { t } = useTranslation('gateways');
   const [tool, setTool] = useState<FirewallTool>('ufw');
-  const corePorts = downloadPort === undefined ? [corePort] : [corePort, downloadPort];
-  const {
-    inbound,
-    outbound: [outbound = '', download],
-  } = firewallCommands(tool, { udpPort, corePorts });
   return (
     <details className={styles.commands}>
       <summary className={styles.title}>{t('firewall.title')}</summary>
@@ -32,9 +33,11 @@ export function ServerCommands({ udpPort, corePort, downloadPort, hasIpv6 }: Pro
           value={tool}
           onChange={(value) => setTool(value as FirewallTool)}
         />
-        <CommandLine label={t('firewall.inbound', { port: udpPort })} command={inbound} />
-        <CommandLine label={t('firewall.outbound')} command={outbound} />
-        {download !== undefined && <CommandLine label={t('firewall.download')} command={download} />}
+        <CommandLine label={t('firewall.inbound', { port: udpPort })} command={inboundCommand(tool, udpPort)} />
+        <CommandLine label={t('firewall.outbound')} command={outboundCommand(tool, corePort)} />
+        {downloadPort !== undefined && (
+          <CommandLine label={t('firewall.download')} command={outboundCommand(tool, downloadPort)} />
+        )}
         <CommandLine label={t('firewall.forwarding')} command={forwardingCommand(hasIpv6)} />
       </div>
     </details>

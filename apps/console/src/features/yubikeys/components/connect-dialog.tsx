@@ -24,7 +24,7 @@ interface Props {
 const caFile = 'provisioner-ca.pem';
 
 /** The steps with which a provisioner is connected, and whether it is. Certificate and command can be shown again. */
-export function ConnectDialog({ listener: { url, ca }, provisioners, onClose }: Props) {
+export function ConnectDialog({ listener, provisioners, onClose }: Props) {
   const { t } = useTranslation('yubikeys');
   const token = useProvisionerToken();
   const connected = useNewlyConnected(provisioners);
@@ -42,40 +42,53 @@ export function ConnectDialog({ listener: { url, ca }, provisioners, onClose }: 
             retrying={token.isFetching}
           />
         ) : (
-          <NumberedSteps>
-            <NumberedStep title={t('connect.prepare')}>
-              <Text>
-                <RichText text={t('connect.text')} />
-              </Text>
-            </NumberedStep>
-            <NumberedStep title={t('connect.save')}>
-              <Text>
-                <RichText text={t('connect.ca_text', { file: caFile })} />
-              </Text>
-              <TextActions
-                what={t('connect.certificate')}
-                text={ca.trim()}
-                download={{ fileName: caFile, label: t('connect.ca') }}
-              />
-            </NumberedStep>
-            <NumberedStep title={t('connect.start')}>
-              <Text>{t('connect.command_text')}</Text>
-              <SecretPanel
-                what={t('connect.command')}
-                secret={`PROVISIONER_TOKEN=${token.data.token} npm run provisioner -- --id Desk --grpc ${url} --ca-file ${caFile}`}
-                note={t('connect.note')}
-              />
-            </NumberedStep>
-            <NumberedStep title={t('connect.check')}>
-              <ConnectionCheck connected={connected} />
-            </NumberedStep>
-          </NumberedSteps>
+          <ConnectSteps listener={listener} token={token.data.token} connected={connected} />
         )}
         <DialogActions>
           <Button onClick={onClose}>{t('progress.close')}</Button>
         </DialogActions>
       </Stack>
     </Modal>
+  );
+}
+
+interface StepsProps {
+  listener: Props['listener'];
+  token: string;
+  connected: readonly string[];
+}
+
+function ConnectSteps({ listener: { url, ca }, token, connected }: StepsProps) {
+  const { t } = useTranslation('yubikeys');
+  return (
+    <NumberedSteps>
+      <NumberedStep title={t('connect.prepare')}>
+        <Text>
+          <RichText text={t('connect.text')} />
+        </Text>
+      </NumberedStep>
+      <NumberedStep title={t('connect.save')}>
+        <Text>
+          <RichText text={t('connect.ca_text', { file: caFile })} />
+        </Text>
+        <TextActions
+          what={t('connect.certificate')}
+          text={ca.trim()}
+          download={{ fileName: caFile, label: t('connect.ca') }}
+        />
+      </NumberedStep>
+      <NumberedStep title={t('connect.start')}>
+        <Text>{t('connect.command_text')}</Text>
+        <SecretPanel
+          what={t('connect.command')}
+          secret={`PROVISIONER_TOKEN=${token} npm run provisioner -- --id Desk --grpc ${url} --ca-file ${caFile}`}
+          note={t('connect.note')}
+        />
+      </NumberedStep>
+      <NumberedStep title={t('connect.check')}>
+        <ConnectionCheck connected={connected} />
+      </NumberedStep>
+    </NumberedSteps>
   );
 }
 

@@ -255,7 +255,7 @@ export const formRoutes: FormRoute[] = [
     field: /^Only administrators manage devices/,
   },
   {
-    form: 'features/support/forms/send-form.tsx',
+    form: 'features/support/components/send-support-data.tsx',
     path: '/support',
     field: 'Recipient',
     onlyReads: true,

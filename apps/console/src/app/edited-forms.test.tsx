@@ -53,7 +53,11 @@ describe('a refetch retains what was entered, and leaving a dialog asks first', 
 });
 
 /** Contain the forms of several pages, which are listed instead. */
-const sharedForms = ['features/settings/components/settings-form.tsx', 'features/openid-apps/forms/app-form.tsx'];
+const sharedForms = [
+  'features/settings/components/settings-form.tsx',
+  'features/openid-apps/forms/app-form.tsx',
+  'ui/form/send-mail-form.tsx',
+];
 
 it('covers every form', () => {
   const source = join(import.meta.dirname, '..');
@@ -61,7 +65,7 @@ it('covers every form', () => {
   const forms = files.filter(
     (file) =>
       /(?<!\.test)\.tsx$/.test(file) &&
-      / = useZodForm|<SettingsForm|<AppForm/.test(readFileSync(join(source, file), 'utf8')) &&
+      / = useZodForm|<SettingsForm|<AppForm|<SendMailForm/.test(readFileSync(join(source, file), 'utf8')) &&
       !sharedForms.includes(file) &&
       // not pages of the console: nothing of them is edited
       !file.startsWith('edge/'),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type JoinToken, parseJoinToken } from '@gatewarden/contract/join-token';
 import { linkTimings } from '@gatewarden/link/core-link';
 import { systemClock } from '@gatewarden/link/system-clock';
+import type { CertificateFiles } from '@gatewarden/listener/certificate-files';
 import { pino } from 'pino';
 import { runEdge } from '../src/app/run-edge.ts';
 
@@ -13,6 +14,7 @@ interface Options {
   readonly token?: string;
   readonly stateDir: string;
   readonly rejoin?: boolean;
+  readonly tls?: CertificateFiles;
 }
 
 /** An edge in this process, on free ports except for the one that core connects to. */
@@ -25,13 +27,13 @@ export interface TestEdge extends AsyncDisposable {
 }
 
 /** Resolves when it listens. @throws StopError if it cannot start */
-export async function startTestEdge({ linkPort, token, stateDir, rejoin = false }: Options): Promise<TestEdge> {
+export async function startTestEdge({ linkPort, token, stateDir, rejoin = false, tls }: Options): Promise<TestEdge> {
   const stopping = new AbortController();
   const listening = Promise.withResolvers<number>();
   const lines: string[] = [];
   const ended = runEdge(
     {
-      ...{ token: token === undefined ? undefined : readToken(token), rejoin, stateDir, linkPort },
+      ...{ token: token === undefined ? undefined : readToken(token), rejoin, stateDir, linkPort, tls },
       ...{ host: '127.0.0.1', port: 0, linkHost: '127.0.0.1', trustedProxies: ['loopback'], logLevel: 'info' },
     },
     {

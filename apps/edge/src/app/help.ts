@@ -8,6 +8,9 @@ connect. It has no database and opens no connections: core connects to it. --joi
   --link-port <n>, --link-host <a>
                             where core connects to it (default: the port of the token on all addresses)
   --trusted-proxies <a,b>   addresses or networks of reverse proxies whose X-Forwarded-For is used (default: none)
+  --tls-cert <file>, --tls-key <file>
+                            serve people over https with this certificate and key, in PEM format; changed files are
+                            used without a restart (default: http, for a proxy with TLS)
   --state-dir <path>        folder for the credential (default: /var/lib/gatewarden-edge)
   --rejoin                  with --join: replace the edge that this state folder belongs to
   --log-level <level>       fatal, error, warn, info, debug or silent (default: info)

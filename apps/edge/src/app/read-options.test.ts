@@ -6,7 +6,7 @@ const token = { core: 'edge.example.com:50055', secret: 'A'.repeat(43), ca: 'ab'
 const text = encodeJoinToken(token);
 const defaults = {
   ...{ kind: 'run', token: undefined, rejoin: false, host: '::', port: 8080, linkHost: '::', linkPort: undefined },
-  ...{ trustedProxies: [], stateDir: '/var/lib/gatewarden-edge', logLevel: 'info' },
+  ...{ trustedProxies: [], tls: undefined, stateDir: '/var/lib/gatewarden-edge', logLevel: 'info' },
 };
 const run = (changes: object) => ({ kind: 'command', command: { ...defaults, ...changes } });
 
@@ -16,6 +16,12 @@ it.each([
   ['variables', [], { GATEWARDEN_EDGE_JOIN: text, GATEWARDEN_EDGE_REJOIN: 'yes' }, { token, rejoin: true }],
   ['an option before its variable', ['--port', '0'], { GATEWARDEN_EDGE_PORT: '81' }, { port: 0 }],
   ['proxies', ['--trusted-proxies', 'loopback, 192.0.2.0/24'], {}, { trustedProxies: ['loopback', '192.0.2.0/24'] }],
+  [
+    'certificate files',
+    ['--tls-cert', 'a.pem'],
+    { GATEWARDEN_EDGE_TLS_KEY: 'a.key' },
+    { tls: { certFile: 'a.pem', keyFile: 'a.key' } },
+  ],
   ['where core connects', ['--link-host', '::1', '--link-port', '5'], {}, { linkHost: '::1', linkPort: 5 }],
 ] as const)('reads %s', (_, args, environment, changes) => {
   expect(readCommand(args, environment)).toEqual(run(changes));
@@ -29,6 +35,8 @@ it.each([
     'everyone',
     '--trusted-proxies must list addresses, networks, loopback, linklocal or uniquelocal.',
   ],
+  ['--tls-cert', 'a.pem', '--tls-cert and --tls-key must be set together.'],
+  ['--tls-key', 'a.key', '--tls-cert and --tls-key must be set together.'],
   ['--log-level', 'loud', '--log-level must be one of fatal, error, warn, info, debug, silent.'],
 ])('refuses %s %s', (option, value, mistake) => {
   expect(readCommand([option, value], {})).toEqual({ kind: 'mistakes', mistakes: [mistake] });

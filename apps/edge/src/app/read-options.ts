@@ -1,5 +1,6 @@
 import { type JoinToken, parseJoinToken } from '@gatewarden/contract/join-token';
 import { booleanOption, readArguments, readVariables } from '@gatewarden/link/read-arguments';
+import type { CertificateFiles } from '@gatewarden/listener/certificate-files';
 import { type LogLevel, logLevels } from '@gatewarden/log-output/component-log';
 import { parseSubnet } from '@gatewarden/net/subnet';
 import { z } from 'zod';
@@ -17,6 +18,8 @@ export interface Options {
   readonly linkHost: string;
   readonly linkPort: number | undefined;
   readonly trustedProxies: readonly string[];
+  /** Undefined: people reach the edge through a proxy, or without TLS. */
+  readonly tls: CertificateFiles | undefined;
   readonly stateDir: string;
   readonly logLevel: LogLevel;
 }
@@ -33,6 +36,8 @@ const flags = {
   'link-host': { type: 'string' },
   'link-port': { type: 'string' },
   'trusted-proxies': { type: 'string' },
+  'tls-cert': { type: 'string' },
+  'tls-key': { type: 'string' },
   'state-dir': { type: 'string' },
   'log-level': { type: 'string' },
   rejoin: { type: 'boolean' },
@@ -58,7 +63,12 @@ export function readCommand(
   if (rejoin && !token) return { kind: 'mistakes', mistakes: ['--rejoin needs --join with a token.'] };
   const { 'link-host': linkHost, 'link-port': linkPort, 'trusted-proxies': trustedProxies } = parsed.data;
   const { 'state-dir': stateDir, 'log-level': logLevel } = parsed.data;
-  const settings = { token, rejoin, host, port, linkHost, linkPort, trustedProxies, stateDir, logLevel };
+  const { 'tls-cert': certFile, 'tls-key': keyFile } = parsed.data;
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    return { kind: 'mistakes', mistakes: ['--tls-cert and --tls-key must be set together.'] };
+  }
+  const tls = certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined;
+  const settings = { token, rejoin, host, port, linkHost, linkPort, trustedProxies, tls, stateDir, logLevel };
   return { kind: 'command', command: { kind: 'run', ...settings } };
 }
 
@@ -96,6 +106,8 @@ const HostOption = (name: string) =>
     .min(1, { error: `--${name} must be an address of this machine.` })
     .default('::');
 
+const FileOption = (name: string) => z.string().min(1, { error: `--${name} must name a file.` });
+
 const OptionValues = z.object({
   join: TokenOption.optional(),
   host: HostOption('host'),
@@ -103,6 +115,8 @@ const OptionValues = z.object({
   'link-host': HostOption('link-host'),
   'link-port': PortOption('link-port').optional(),
   'trusted-proxies': ProxiesOption.default([]),
+  'tls-cert': FileOption('tls-cert').optional(),
+  'tls-key': FileOption('tls-key').optional(),
   'state-dir': z.string().min(1, { error: '--state-dir must name a folder.' }).default('/var/lib/gatewarden-edge'),
   'log-level': z.enum(logLevels, { error: `--log-level must be one of ${logLevels.join(', ')}.` }).default('info'),
   rejoin: booleanOption(prefix, 'rejoin').default(false),

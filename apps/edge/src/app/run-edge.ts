@@ -6,7 +6,9 @@ import type { CoreList } from '@gatewarden/link/core-list';
 import { type LinkFolder, openLinkFolder } from '@gatewarden/link/link-folder';
 import { stayConnected } from '@gatewarden/link/stay-connected';
 import { StopError } from '@gatewarden/link/stop-error';
+import { type CertificateFiles, followCertificateFiles } from '@gatewarden/listener/certificate-files';
 import { startEdgeServer } from '@gatewarden/listener/edge-server';
+import { createServerTls, type ServerTls } from '@gatewarden/listener/server-tls';
 import { parseEndpoint } from '@gatewarden/net/endpoint';
 import { Secret } from '@gatewarden/process/secret';
 import type { Logger } from 'pino';
@@ -47,17 +49,21 @@ export async function runEdge(options: Options, dependencies: Dependencies): Pro
   const membership = decideMembership({ identity, refusal: await folder.readRefusal(), ...options });
   const { address, ca } =
     membership.kind === 'resume' ? membership.identity : { ...membership.token, address: membership.token.core };
+  await using resources = new AsyncDisposableStack();
+  const tls = options.tls && createServerTls();
+  if (tls && options.tls) resources.defer(await useFiles(options.tls, tls, log));
   const linkPort = options.linkPort ?? parseEndpoint(address, { zone: true })?.port ?? 0;
   const cores = await acceptCores({ host: options.linkHost, port: linkPort, fingerprint: ca, log }).catch(
     explainFailure('link-port', linkPort),
   );
   const calls = createRemoteCalls({ elapsedMilliseconds: () => performance.now() });
-  let isHttps = false;
+  let isBehindHttps = false;
   try {
     const { host, port, trustedProxies } = options;
     const server = await startEdgeServer({
       ...{ host, port, trustedProxies, version: edgeVersion, log, calls, files: dependencies.files },
-      isHttps: () => isHttps,
+      tls,
+      isHttps: () => tls !== undefined || isBehindHttps,
       isCoreConnected: () => calls.isConnected,
     }).catch(explainFailure('port', port));
     try {
@@ -74,7 +80,7 @@ export async function runEdge(options: Options, dependencies: Dependencies): Pro
           cores.refuse(true);
           const hello = { edgeVersion, hostname: dependencies.hostname };
           const onWelcome = ({ https }: { readonly https: boolean }) => {
-            isHttps = https;
+            isBehindHttps = https;
             log.info({}, 'connected to core');
           };
           const credential = new Secret(joined.credential);
@@ -92,6 +98,14 @@ export async function runEdge(options: Options, dependencies: Dependencies): Pro
   } finally {
     await cores.stop();
   }
+}
+
+/** @throws StopError if they cannot be used */
+async function useFiles(files: CertificateFiles, tls: ServerTls, log: Logger): Promise<() => void> {
+  const settings = { certFile: '--tls-cert', keyFile: '--tls-key' };
+  return followCertificateFiles({ files, settings, tls, log }).catch((error: Error) => {
+    throw new StopError('failed', error.message);
+  });
 }
 
 /** Joins, or returns the stored identity. Undefined if stopped before core answered. */

@@ -17,7 +17,7 @@ import { openJobs } from '../platform/jobs/jobs.ts';
 import { purgeLimits } from '../platform/limits/purge-limits.job.ts';
 import type { Log } from '../platform/log/log.ts';
 import { hasStoredSecrets, openSecrets } from '../platform/secrets/open-secrets.ts';
-import { followCertificateFiles } from '../platform/tls/certificate-files.ts';
+import { followConfiguredFiles } from '../platform/tls/certificate-files.ts';
 import type { Clock } from '../ports/clock.ts';
 import { createCalls, startEdge } from './edge.ts';
 import { createFeatures, type Features } from './features.ts';
@@ -79,7 +79,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   try {
     await prepareDataDir(config.dataDir);
     const tls = config.tls && createServerTls();
-    if (tls && config.tls?.kind === 'files') stops.push(asStop(await followCertificateFiles(config.tls, tls, log)));
+    if (tls && config.tls?.kind === 'files') stops.push(asStop(await followConfiguredFiles(config.tls, tls, log)));
     const storedKey = await readInstanceKey(config.secretKey, config.dataDir);
     const database = await startDatabase({
       url: config.databaseUrl,

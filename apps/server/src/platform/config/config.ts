@@ -1,8 +1,8 @@
+import type { CertificateFiles } from '@gatewarden/listener/certificate-files';
 import type { Secret } from '@gatewarden/process/secret';
 import type { z } from 'zod';
 import type { ProxySettings } from '../outbound/proxy.ts';
 import { StartError } from '../start-error.ts';
-import type { CertificateFiles } from '../tls/certificate-files.ts';
 import { environment } from './environment.ts';
 import { tlsMistakes } from './tls-mistakes.ts';
 

@@ -9,12 +9,13 @@ import { connect } from 'node:tls';
 import { createServerTls } from '@gatewarden/listener/server-tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guideBlock } from '../../../../../tools/guides/guide-blocks.ts';
+import { writeCertificate } from '../../../test/certificate-files.ts';
 import { requestHttps } from '../../../test/https-request.ts';
 import { readConfig } from '../config/config.ts';
 import { makeChallengeCertificate, makeSelfSigned } from '../crypto/certificates.ts';
 import { createLog } from '../log/log.ts';
 import { StartError } from '../start-error.ts';
-import { followCertificateFiles } from './certificate-files.ts';
+import { followConfiguredFiles } from './certificate-files.ts';
 import { startRedirectServer } from './redirect-server.ts';
 
 let folder: string;
@@ -23,25 +24,17 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function writeCertificate(name: string, host: string) {
-  const made = await makeSelfSigned([host]);
-  const files = { certFile: join(folder, `${name}.pem`), keyFile: join(folder, `${name}.key`) };
-  await writeFile(files.certFile, made.chain);
-  await writeFile(files.keyFile, made.key);
-  return files;
-}
-
 describe('certificate files', () => {
   it('are used again when they change, and a pair that does not match is logged once and not used', async () => {
     const lines: string[] = [];
     const log = createLog('info', { write: (line: string) => void lines.push(line) });
-    const [first, second] = [await writeCertificate('first', 'a.test'), await writeCertificate('second', 'b.test')];
+    const [first, second] = [await writeCertificate(folder, 'a.test'), await writeCertificate(folder, 'b.test')];
     // as programs that renew certificates do: what is configured are links
     const files = { certFile: join(folder, 'live.pem'), keyFile: join(folder, 'live.key') };
     await symlink(first.certFile, files.certFile);
     await symlink(first.keyFile, files.keyFile);
     const tls = createServerTls();
-    const stop = await followCertificateFiles(files, tls, log, 5);
+    const stop = await followConfiguredFiles(files, tls, log, 5);
     const server = createServer(tls.options(), (_request, response) => response.end());
     tls.add(server);
     server.listen(0, '127.0.0.1');
@@ -62,8 +55,8 @@ describe('certificate files', () => {
   });
 
   it('that cannot be used stop the start, with a sentence that names the file', async () => {
-    const good = await writeCertificate('good', 'a.test');
-    const other = await writeCertificate('other', 'b.test');
+    const good = await writeCertificate(folder, 'good.test');
+    const other = await writeCertificate(folder, 'other.test');
     const text = join(folder, 'text.pem');
     await writeFile(text, 'no certificate');
     const log = createLog('silent');
@@ -73,11 +66,14 @@ describe('certificate files', () => {
         /^GATEWARDEN_TLS_CERT_FILE .*absent\.pem cannot be read \(ENOENT\)/,
       ],
       [{ ...good, certFile: text }, /^GATEWARDEN_TLS_CERT_FILE .*text\.pem is not a certificate/],
-      [{ ...good, keyFile: other.keyFile }, /^GATEWARDEN_TLS_KEY_FILE .*other\.key is not the key of the certificate/],
+      [
+        { ...good, keyFile: other.keyFile },
+        /^GATEWARDEN_TLS_KEY_FILE .*other\.test\.key is not the key of the certificate/,
+      ],
       [{ ...good, keyFile: text }, /^GATEWARDEN_TLS_KEY_FILE .*text\.pem is not the key of the certificate/],
     ] as const;
     for (const [files, message] of wrong) {
-      const error = await followCertificateFiles(files, createServerTls(), log).catch((caught: unknown) => caught);
+      const error = await followConfiguredFiles(files, createServerTls(), log).catch((caught: unknown) => caught);
       expect(error).toBeInstanceOf(StartError);
       expect((error as StartError).message).toMatch(message);
       expect((error as StartError).exitCode).toBe(2);

@@ -166,20 +166,21 @@ test(
   allCallsMilliseconds,
 );
 
-it(
+test(
   'requires a User-Agent on every call that changes data',
-  async () => {
-    await using server = await startTestServer();
-    const before: unknown[] = [];
-    for (const { endpoint, key, input, caller } of await givenExamples(server)) {
+  async ({ server, examples }) => {
+    const before = await digestDatabase(server);
+    const wrong: unknown[] = [];
+    for (const { endpoint, key, input, caller } of examples) {
       const init = initOf(endpoint, input);
       const headers = { ...init.headers, ...(caller.cookie ? { cookie: caller.cookie } : {}) };
       const path = `/api/v1${pathOf(endpoint, input)}`;
       const { status } = await rawRequest(server.url, endpoint.method, path, { ...init, headers });
       const works = calls[key]?.status ?? endpoint.status ?? 200;
-      if (status !== (isWrite(endpoint) ? 400 : works)) before.push([key, status]);
+      if (status !== (isWrite(endpoint) ? 400 : works)) wrong.push([key, status]);
     }
-    expect(before).toEqual([]);
+    expect(wrong).toEqual([]);
+    expect(await digestDatabase(server)).toEqual(before);
   },
   allCallsMilliseconds,
 );

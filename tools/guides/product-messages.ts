@@ -15,7 +15,7 @@ const sources = [
   'packages/contract/src/join-token.ts',
 ];
 const endings =
-  /new (Start|Stop|Tunnel|Firewall)Error\(|extends StopError|instanceof TunnelError|: StartError|return invalid\(|return \['[A-Z]|joinCore\(/;
+  /new (Start|Stop|Tunnel|Firewall|File)Error\(|extends StopError|instanceof TunnelError|: StartError|return invalid\(|return \['[A-Z]|joinCore\(/;
 const levels = ['warn', 'error', 'fatal'];
 
 interface Node {

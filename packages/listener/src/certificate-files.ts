@@ -24,13 +24,16 @@ interface Options {
   readonly milliseconds?: number | undefined;
 }
 
+/** `message` is a sentence for the operator. */
+export class FileError extends Error {}
+
 /** Programs that renew certificates replace files or links to them, which not every way of watching files notices. */
 const checkMilliseconds = 10_000;
 
 /**
  * Uses the certificate of the files, now and whenever they change. Files that cannot be used are logged once, and the former
  * certificate stays in use. Returns a function that ends this.
- * @throws Error with a sentence for the operator if the files cannot be used now
+ * @throws FileError if the files cannot be used now
  */
 export async function followCertificateFiles(options: Options): Promise<() => void> {
   const { files, settings, tls, log, milliseconds = checkMilliseconds } = options;
@@ -65,16 +68,18 @@ export async function followCertificateFiles(options: Options): Promise<() => vo
   return () => clearInterval(timer);
 }
 
-/** The text of a file. @param setting that names it @throws Error with a sentence for the operator */
+/** The text of a file. @param setting that names it @throws FileError if it cannot be read */
 export async function readSettingFile(setting: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new Error(`${setting} ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`, { cause: error });
+    throw new FileError(`${setting} ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`, {
+      cause: error,
+    });
   }
 }
 
-/** @throws Error with a sentence for the operator */
+/** @throws FileError */
 async function readCertificateFiles(
   { certFile, keyFile }: CertificateFiles,
   settings: CertificateFiles,
@@ -86,13 +91,15 @@ async function readCertificateFiles(
   try {
     new X509Certificate(chain);
   } catch (error) {
-    throw new Error(`${settings.certFile} ${certFile} is not a certificate in PEM format.`, { cause: error });
+    throw new FileError(`${settings.certFile} ${certFile} is not a certificate in PEM format.`, { cause: error });
   }
   try {
     createSecureContext({ key, cert: chain });
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? messageOf(error);
-    throw new Error(`${settings.keyFile} ${keyFile} is not the key of the certificate (${reason}).`, { cause: error });
+    throw new FileError(`${settings.keyFile} ${keyFile} is not the key of the certificate (${reason}).`, {
+      cause: error,
+    });
   }
   return { chain, key };
 }

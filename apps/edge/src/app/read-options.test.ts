@@ -1,5 +1,6 @@
 import { encodeJoinToken } from '@gatewarden/contract/join-token';
 import { expect, it } from 'vitest';
+import { guideBlock } from '../../../../tools/guides/guide-blocks.ts';
 import { readCommand } from './read-options.ts';
 
 const token = { core: 'edge.example.com:50055', secret: 'A'.repeat(43), ca: 'ab'.repeat(32) };
@@ -49,4 +50,11 @@ it('repeats no token that was passed without its option', () => {
     kind: 'mistakes',
     mistakes: ['--rejoin needs --join with a token.'],
   });
+});
+
+it('accepts the settings of the guide for https without a proxy', () => {
+  const lines = guideBlock('edge.md#https').trim().split('\n');
+  const environment = Object.fromEntries(lines.map((line) => line.split('=', 2)));
+  const tls = { certFile: '/etc/gatewarden/tls/fullchain.pem', keyFile: '/etc/gatewarden/tls/privkey.pem' };
+  expect(readCommand([], environment)).toEqual(run({ port: 443, tls }));
 });

@@ -6,7 +6,7 @@ import type { CoreList } from '@gatewarden/link/core-list';
 import { type LinkFolder, openLinkFolder } from '@gatewarden/link/link-folder';
 import { stayConnected } from '@gatewarden/link/stay-connected';
 import { StopError } from '@gatewarden/link/stop-error';
-import { type CertificateFiles, followCertificateFiles } from '@gatewarden/listener/certificate-files';
+import { type CertificateFiles, FileError, followCertificateFiles } from '@gatewarden/listener/certificate-files';
 import { startEdgeServer } from '@gatewarden/listener/edge-server';
 import { createServerTls, type ServerTls } from '@gatewarden/listener/server-tls';
 import { parseEndpoint } from '@gatewarden/net/endpoint';
@@ -103,7 +103,8 @@ export async function runEdge(options: Options, dependencies: Dependencies): Pro
 /** @throws StopError if they cannot be used */
 async function useFiles(files: CertificateFiles, tls: ServerTls, log: Logger): Promise<() => void> {
   const settings = { certFile: '--tls-cert', keyFile: '--tls-key' };
-  return followCertificateFiles({ files, settings, tls, log }).catch((error: Error) => {
+  return followCertificateFiles({ files, settings, tls, log }).catch((error: unknown) => {
+    if (!(error instanceof FileError)) throw error;
     throw new StopError('failed', error.message);
   });
 }

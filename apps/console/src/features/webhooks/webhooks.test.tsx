@@ -191,7 +191,9 @@ describe('a new webhook', () => {
     await user.click(screen.getByRole('button', { name: 'Add webhook' }));
     expect(await screen.findByText(/^The URL must start with https:/)).toBeVisible();
     expect(screen.getByLabelText('URL')).toBeInvalid();
-    server.use(refuse(addWebhook, 400, 'outbound_address_refused', { field: 'url', details: { address: '127.0.0.1' } }));
+    server.use(
+      refuse(addWebhook, 400, 'outbound_address_refused', { field: 'url', details: { address: '127.0.0.1' } }),
+    );
     await user.clear(screen.getByLabelText('URL'));
     await user.type(screen.getByLabelText('URL'), 'https://127.0.0.1/');
     await user.click(screen.getByRole('button', { name: 'Add webhook' }));

@@ -4,13 +4,15 @@ import { failureText } from '../../lib/failure-text.ts';
 import { FieldNotes } from './field-notes.tsx';
 import { Form } from './form.tsx';
 import { FormActions } from './form-actions.tsx';
-import type { SendMailFields as Fields } from './send-mail.schema.ts';
 import { TextField } from './text-field.tsx';
-import { useZodForm } from './use-zod-form.ts';
+import { type SchemaSource, useZodForm } from './use-zod-form.ts';
 
-const loadSchema = async () => (await import('./send-mail.schema.ts')).SendMailFields;
+interface Fields {
+  to: string;
+}
 
 interface Props {
+  schema: SchemaSource<Fields, Fields>;
   send: {
     readonly mutate: (mail: { to: string; language: ReturnType<typeof pickLanguage> }) => void;
     readonly isPending: boolean;
@@ -27,9 +29,9 @@ interface Props {
 }
 
 /** Sends a mail to an address and shows the response of the mail server. */
-export function SendMailForm({ send, label, toLabel, submitLabel, sent, defaultTo = '' }: Props) {
+export function SendMailForm({ schema, send, label, toLabel, submitLabel, sent, defaultTo = '' }: Props) {
   const { i18n } = useTranslation();
-  const form = useZodForm<Fields, Fields>(loadSchema, { defaultValues: { to: defaultTo } });
+  const form = useZodForm(schema, { defaultValues: { to: defaultTo } });
   return (
     <Form
       form={form}

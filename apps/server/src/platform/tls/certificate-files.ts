@@ -1,4 +1,9 @@
-import { type CertificateFiles, followCertificateFiles, readSettingFile } from '@gatewarden/listener/certificate-files';
+import {
+  type CertificateFiles,
+  FileError,
+  followCertificateFiles,
+  readSettingFile,
+} from '@gatewarden/listener/certificate-files';
 import type { ServerTls } from '@gatewarden/listener/server-tls';
 import type { Log } from '../log/log.ts';
 import { StartError } from '../start-error.ts';
@@ -23,6 +28,7 @@ export function readAuthorityFile(path: string): Promise<string> {
   return readSettingFile('GATEWARDEN_ACME_CA_FILE', path).catch(refuseStart);
 }
 
-function refuseStart(error: Error): never {
+function refuseStart(error: unknown): never {
+  if (!(error instanceof FileError)) throw error;
   throw new StartError(error.message, { exitCode: 2, cause: error });
 }

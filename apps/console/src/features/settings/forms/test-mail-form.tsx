@@ -5,6 +5,8 @@ import { Panel } from '../../../ui/panel.tsx';
 import { useSendTestMail } from '../settings.queries.ts';
 import { canSendMails } from './mail.ts';
 
+const loadSchema = async () => (await import('./mail.schema.ts')).TestMailFields;
+
 /** Sends a mail with the stored settings and shows the response of the mail server. */
 export function TestMailForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings');
@@ -14,6 +16,7 @@ export function TestMailForm({ settings }: { settings: Settings }) {
     <Panel title={t('mail.test_title')} variant="open" text={t(ready ? 'mail.test_text' : 'mail.test_first')}>
       {ready && (
         <SendMailForm
+          schema={loadSchema}
           send={send}
           label={t('mail.test_title')}
           toLabel={t('mail.test_to')}

@@ -6,6 +6,8 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { useSendSupportMail } from '../support.queries.ts';
 
+const loadSchema = async () => (await import('../forms/send.schema.ts')).SendFields;
+
 /** Mails the support data, if email is set up. */
 export function SendSupportData({ overview }: { overview: SupportOverview }) {
   const { t } = useTranslation('support');
@@ -14,6 +16,7 @@ export function SendSupportData({ overview }: { overview: SupportOverview }) {
     <Panel title={t('mail.title')} text={t('mail.text')} variant="open">
       {overview.smtp_enabled ? (
         <SendMailForm
+          schema={loadSchema}
           send={send}
           label={t('mail.title')}
           toLabel={t('mail.to')}

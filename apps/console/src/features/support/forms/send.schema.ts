@@ -1,0 +1,4 @@
+import { EmailAddress } from '@gatewarden/contract/primitives';
+import { z } from 'zod';
+
+export const SendFields = z.object({ to: EmailAddress });

@@ -3,6 +3,7 @@ import { getLdapExport, type LdapExportStatus, runLdapExport } from '@gatewarden
 import { patchSettings } from '@gatewarden/contract/settings';
 import { Client, type Entry } from 'ldapts';
 import type { Caller } from '../caller.ts';
+import type { TestServer } from '../harness.ts';
 import type { Slapd } from '../slapd.ts';
 import { ldapSettings } from './ldap.ts';
 
@@ -39,8 +40,10 @@ function isTried({ state, next_attempt_at, waiting, refused, is_comparing }: Lda
 }
 
 /** Compares everything, and returns the state when the differences are written. */
-export async function compareNow(admin: Caller): Promise<LdapExportStatus> {
-  const before = (await admin.call(getLdapExport, {})).last_comparison;
+export async function compareNow({ clock }: Pick<TestServer, 'clock'>, admin: Caller): Promise<LdapExportStatus> {
+  const before = (await settled(admin)).last_comparison;
+  // the time distinguishes it from one with the same result
+  clock.advance({ seconds: 1 });
   await admin.call(runLdapExport, {});
   return waitFor(
     admin,

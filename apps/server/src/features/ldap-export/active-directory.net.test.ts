@@ -64,7 +64,7 @@ it('adds accounts that sign in at the domain, renames, disables, enables and del
     ...{ givenName: 'Ada', sn: 'Byron', displayName: 'Ada Byron', mail: 'ada@example.com', mobile: '+48 600 100 200' },
   });
   expect(await accepts('ada', password)).toBe(true);
-  expect((await compareNow(admin)).last_comparison?.counts).toMatchObject({ missing: 0, changed: 0 });
+  expect((await compareNow(server, admin)).last_comparison?.counts).toMatchObject({ missing: 0, changed: 0 });
 
   await change('ada', { username: 'ada2', last_name: 'King' });
   await settled(admin);
@@ -98,7 +98,7 @@ it('writes groups and their members, and repairs what was changed in the domain'
   expect(await person('bob')).toMatchObject({ userAccountControl: '512', memberOf: `CN=crew,${samba.groupBase}` });
   await samba.set('bob', 'userAccountControl', '514');
   await samba.set('bob', 'mail', 'attacker@example.net');
-  const { last_comparison: last } = await compareNow(admin);
+  const { last_comparison: last } = await compareNow(server, admin);
   expect(last?.differences.changed).toEqual([
     { kind: 'user', name: 'bob', attributes: ['mail', 'userAccountControl'] },
   ]);

@@ -70,7 +70,7 @@ it('writes only the chosen groups and their members, and removes who leaves them
   await settled(admin);
   expect(await person('ada')).toBeDefined();
   await admin.call(patchSettings, { body: { ldap_export_removal: 'delete' } });
-  await compareNow(admin);
+  await compareNow(server, admin);
   expect(await person('ada')).toBeUndefined();
 });
 
@@ -96,7 +96,7 @@ it('takes over the accounts of the directory, which retain their passwords, and 
   await givenLdapExport(admin, slapd, { ldap_username_attr: 'cn' });
   expect(await admin.call(getLdapExport, {})).toMatchObject({ managed_users: 1, managed_groups: 1 });
   const before = await person('ada');
-  expect(await compareNow(admin)).toMatchObject({ state: 'in_sync' });
+  expect(await compareNow(server, admin)).toMatchObject({ state: 'in_sync' });
   expect((await person('ada'))?.['modifyTimestamp']).toBe(before?.['modifyTimestamp']);
 
   expect(await admin.call(takeOverLdapEntries, {})).toEqual({ users: 1, groups: 1 });

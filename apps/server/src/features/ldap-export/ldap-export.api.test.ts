@@ -153,7 +153,7 @@ it('lets two accounts exchange their names', async () => {
     await change('gus', { username: 'fay' });
     await change('temporary', { username: 'gus' });
   });
-  expect(await compareNow(admin)).toMatchObject({ state: 'in_sync' });
+  expect(await compareNow(server, admin)).toMatchObject({ state: 'in_sync' });
   expect(await person('fay')).toMatchObject({ dn: dnOf('fay'), givenName: 'Second' });
   expect(await person('gus')).toMatchObject({ dn: dnOf('gus'), givenName: 'First' });
 });
@@ -166,7 +166,10 @@ it('treats every character of a value as a value', async () => {
   const { user } = await admin.call(getUser, { params: { username: 'hal' } });
   expect(await person('hal')).toMatchObject({ dn: dnOf('hal'), givenName: user.first_name, sn: user.last_name });
   expect(await group(`x,${slapd.userBase}`)).toMatchObject({ uniqueMember: dnOf('hal') });
-  expect(await compareNow(admin)).toMatchObject({ state: 'in_sync', last_comparison: { counts: { changed: 0 } } });
+  expect(await compareNow(server, admin)).toMatchObject({
+    state: 'in_sync',
+    last_comparison: { counts: { changed: 0 } },
+  });
 });
 
 it('never changes an entry that it does not manage, and says whose name it has', async () => {
@@ -183,7 +186,7 @@ it('never changes an entry that it does not manage, and says whose name it has',
   expect(await settled(admin)).toMatchObject({ state: 'in_sync' });
   expect(await person('ivan')).toEqual(before);
   expect(await accepts(slapd, `cn=foreign,${slapd.userBase}`, 'of-another-person')).toBe(true);
-  const { last_comparison: last } = await compareNow(admin);
+  const { last_comparison: last } = await compareNow(server, admin);
   expect(last?.differences.extra).toContainEqual({ kind: 'user', name: `cn=foreign,${slapd.userBase}` });
   await slapd.client.del(`cn=foreign,${slapd.userBase}`);
 });
@@ -199,7 +202,7 @@ it('repairs what others changed in the directory, and reports it', async () => {
   await replace(dnOf('jan'), 'mail', ['attacker@example.net']);
   await replace(`cn=repaired,${slapd.groupBase}`, 'uniqueMember', [dnOf('kim')]);
   await slapd.client.del(dnOf('kim'));
-  const { last_comparison: last, state } = await compareNow(admin);
+  const { last_comparison: last, state } = await compareNow(server, admin);
   expect(state).toBe('in_sync');
   expect(last?.counts).toMatchObject({ missing: 1, changed: 2 });
   expect(last?.differences.missing).toEqual([{ kind: 'user', name: 'kim' }]);
@@ -220,7 +223,7 @@ it('retains changes while the directory does not answer, shows since when, and w
     await change('lea', { last_name: 'Final' });
     await admin.call(setUserPassword, { params: { username: 'lea' }, body: { new_password: 'After-the-outage-7' } });
     await add('leo');
-    const failed = await compareNow(admin);
+    const failed = await compareNow(server, admin);
     expect(failed).toMatchObject({ state: 'failed', error: 'directory_unreachable', waiting: 2 });
     expect(failed.oldest_waiting_at).not.toBeNull();
     const { attention } = await admin.call(getHome, {});
@@ -236,7 +239,7 @@ it('retains changes while the directory does not answer, shows since when, and w
     expect((await shown('lea')).ldap_pass_requires_change).toBe(false);
     expect(await server.query(`select value from secret where kind = 'ldap-password'`)).toHaveLength(1);
   });
-  expect(await compareNow(admin)).toMatchObject({ state: 'in_sync', error: null, waiting: 0 });
+  expect(await compareNow(server, admin)).toMatchObject({ state: 'in_sync', error: null, waiting: 0 });
   expect(await person('lea')).toMatchObject({ sn: 'Final' });
   expect(await person('leo')).toMatchObject({ dn: dnOf('leo') });
   expect(await accepts(slapd, dnOf('lea'), 'After-the-outage-7')).toBe(true);
@@ -259,5 +262,5 @@ it('writes each change once with two replicas', async () => {
   await Promise.all(names.map((name, index) => add(name, {}, index % 2 === 0 ? admin : other)));
   expect(await settled(admin)).toMatchObject({ state: 'in_sync' });
   for (const name of names) expect(await person(name)).toMatchObject({ dn: dnOf(name) });
-  expect((await compareNow(admin)).last_comparison?.counts).toMatchObject({ missing: 0, changed: 0 });
+  expect((await compareNow(server, admin)).last_comparison?.counts).toMatchObject({ missing: 0, changed: 0 });
 });

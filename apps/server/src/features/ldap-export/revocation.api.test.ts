@@ -56,7 +56,7 @@ it('ends access that was ended here while nothing was written', async () => {
   await change('disabled', { is_active: false });
   await setPassword('changed');
   await set({ ldap_enabled: true });
-  expect(await compareNow(admin)).toMatchObject({ state: 'in_sync' });
+  expect(await compareNow(server, admin)).toMatchObject({ state: 'in_sync' });
   expect(await accepts(slapd, dnOf('disabled'), password)).toBe(false);
   expect(await accepts(slapd, dnOf('changed'), password)).toBe(false);
   expect(await accepts(slapd, dnOf('same'), password)).toBe(true);
@@ -71,7 +71,7 @@ it('ends access although the change still waits when it is turned off', async ()
   await set({ ldap_enabled: false });
   await slapd.start();
   await set({ ldap_enabled: true });
-  expect(await compareNow(admin)).toMatchObject({ state: 'in_sync' });
+  expect(await compareNow(server, admin)).toMatchObject({ state: 'in_sync' });
   expect(await accepts(slapd, dnOf('disabled'), password)).toBe(false);
   expect(await accepts(slapd, dnOf('changed'), password)).toBe(false);
 });
@@ -116,7 +116,7 @@ it('revokes the password of an entry that was taken over', async () => {
   await confirm(await sync());
   await givenLdapExport(admin, slapd, { ldap_username_attr: 'cn' });
   await admin.call(takeOverLdapEntries, {});
-  await compareNow(admin);
+  await compareNow(server, admin);
   await change('loc', { is_active: false });
   await settled(admin);
   expect(await accepts(slapd, `cn=loc,${slapd.userBase}`, next)).toBe(false);
@@ -128,7 +128,7 @@ it('replaces a password that waited too long by a random one', async () => {
   await setPassword('lea');
   await server.database.query(`update ldap_change set password_at = password_at - interval '73 hours'`);
   await slapd.start();
-  expect(await compareNow(admin)).toMatchObject({ state: 'in_sync' });
+  expect(await compareNow(server, admin)).toMatchObject({ state: 'in_sync' });
   for (const each of [password, next]) expect(await accepts(slapd, dnOf('lea'), each)).toBe(false);
   expect((await shown('lea')).ldap_pass_requires_change).toBe(true);
 });
@@ -158,7 +158,7 @@ it('leaves an entry of others alone that has the name of one whose addition is n
   await server.database.query('update ldap_entry set external_id = null where object_id = $1', [user.id]);
   const foreign = { objectClass: ['inetOrgPerson'], cn: 'Foreign', sn: 'Others', uid: 'late' };
   await slapd.client.add(dnOf('late'), foreign);
-  expect((await compareNow(admin)).problems).toMatchObject([{ name: 'late', reason: 'name_taken' }]);
+  expect((await compareNow(server, admin)).problems).toMatchObject([{ name: 'late', reason: 'name_taken' }]);
   await admin.call(deleteUser, { params: { username: 'late' } });
   await settled(admin);
   expect(await person('late')).toMatchObject({ cn: 'Foreign', sn: 'Others' });
@@ -215,7 +215,7 @@ it('replaces a password that changed while only groups were written', async () =
   await setPassword('kim');
   await settled(admin);
   await set({ ldap_sync_target: 'all' });
-  await compareNow(admin);
+  await compareNow(server, admin);
   for (const each of [password, next]) expect(await accepts(slapd, dnOf('kim'), each)).toBe(false);
 });
 
@@ -243,7 +243,7 @@ it('ends access at an entry that is too large to be read, repairs it, and compar
   for (const username of ['mallory', 'tom']) expect(await accepts(slapd, dnOf(username), password)).toBe(false);
   expect((await person('mallory'))?.['mail']).toBe('mallory@example.com');
   await slapd.client.modify(dnOf('mallory'), new Change({ operation: 'add', modification: large }));
-  const { last_comparison: last } = await compareNow(admin);
+  const { last_comparison: last } = await compareNow(server, admin);
   expect(last?.differences).toMatchObject({
     missing: [],
     changed: [{ name: 'mallory', attributes: expect.any(Array) }],

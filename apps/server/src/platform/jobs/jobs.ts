@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DomainError } from '@gatewarden/contract/errors';
-import pLimit from 'p-limit';
 import type pg from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
@@ -122,15 +121,11 @@ async function stopBoss(boss: PgBoss, queues: readonly string[]): Promise<void> 
   await boss.stop({ graceful: false });
 }
 
-/** All queues are polled at the same time: without a limit they would take all connections from requests. */
-const concurrentStatements = 2;
-
 /** `wake` makes this process fetch jobs of the queue now. */
 function shareConnections(pool: Pick<pg.Pool, 'query'>, notifications: Options['notifications']) {
-  const limit = pLimit(concurrentStatements);
   let wakeWorkers: (queue: string) => void = () => undefined;
   return {
-    executeSql: (text: string, values?: unknown[]) => limit(() => pool.query(text, values)),
+    executeSql: (text: string, values?: unknown[]) => pool.query(text, values),
     async listen(channel: string, onNotification: (queue: string) => void, onReconnect: () => void) {
       wakeWorkers = onNotification;
       const stopListening = notifications.listen(channel, onNotification);

@@ -5,7 +5,7 @@ import { type DebianMachine, packageFile, startDebianMachine, versions } from '.
 let machine: DebianMachine;
 beforeAll(async () => {
   machine = await startDebianMachine(['core'], [versions.current]);
-}, 600_000);
+}, 1_200_000);
 afterAll(() => machine[Symbol.asyncDispose]());
 
 const origin = 'http://127.0.0.1:8000';

@@ -5,7 +5,7 @@ const components = ['cli', 'core', 'edge', 'gateway'] as const;
 let machine: DebianMachine;
 beforeAll(async () => {
   machine = await startDebianMachine(components, Object.values(versions));
-}, 600_000);
+}, 1_200_000);
 afterAll(() => machine[Symbol.asyncDispose]());
 
 /** Paths on the machine that belong to Gatewarden, with the database cluster left out. */

@@ -47,8 +47,9 @@ export async function connect(a: NetworkNamespace, b: NetworkNamespace, addresse
 async function dispose(name: string): Promise<void> {
   const pids = async () => (await host('ip', ['netns', 'pids', name])).split('\n').filter(Boolean).map(Number);
   for (const pid of await pids()) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
     // Except wireguard-go, which would leave its socket behind.
-    if (!(await readFile(`/proc/${pid}/cmdline`, 'utf8')).startsWith('wireguard-go')) process.kill(pid, 'SIGKILL');
+    if (command !== undefined && !command.startsWith('wireguard-go')) killIfRunning(pid);
   }
   const links: { ifname: string }[] = JSON.parse(await host('ip', ['-netns', name, '-json', 'link', 'show']));
   for (const { ifname } of links) {
@@ -56,4 +57,12 @@ async function dispose(name: string): Promise<void> {
   }
   while ((await pids()).length > 0) await wait(20);
   await host('ip', ['netns', 'delete', name]);
+}
+
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }

@@ -30,25 +30,37 @@ export interface PolledDeviceRow {
   readonly polled_at: Date | null;
 }
 
-const selectPolled = compileOnce((db, hash: Buffer) => {
+interface TokenOfDevice extends PolledDeviceRow {
+  /** Of the token, in hexadecimal. */
+  readonly hash: string;
+}
+
+const selectPolled = compileOnce((db, hashes: string) => {
   const assignments = selectAssignments(db).where('dl.device_id', '=', sql.ref<number>('d.id'));
   // settings: those that the answer contains or that decide whether there is one
-  return sql<PolledDeviceRow>`
-    select d.id as device_id, t.polled_at, u.is_active, d.suspended_at is not null as is_suspended,
-      encode(sha256(convert_to(json_build_array(
-        d.id, d.name, d.public_key, d.user_id, extract(epoch from d.created_at), u.username,
-        (select json_agg(a) from (${assignments}) a),
-        (select json_build_array(s.changed->'instance_name', s.changed->'disable_all_traffic', s.changed->'wireguard_enabled')
-          from settings s),
-        (select p.display_name from identity_provider p where p.is_enabled order by p.id limit 1)
-      )::text, 'UTF8')), 'hex') as fingerprint
-    from device_poll_token t join device d on d.id = t.device_id join "user" u on u.id = d.user_id
-    where t.token_hash = ${hash}::bytea and d.configured`.compile(db);
+  return sql<TokenOfDevice>`
+    select requested.hash, polled.*
+    from json_array_elements_text(${hashes}::json) as requested(hash), lateral (
+      select d.id as device_id, t.polled_at, u.is_active, d.suspended_at is not null as is_suspended,
+        encode(sha256(convert_to(json_build_array(
+          d.id, d.name, d.public_key, d.user_id, extract(epoch from d.created_at), u.username,
+          (select json_agg(a) from (${assignments}) a),
+          (select json_build_array(s.changed->'instance_name', s.changed->'disable_all_traffic', s.changed->'wireguard_enabled')
+            from settings s),
+          (select p.display_name from identity_provider p where p.is_enabled order by p.id limit 1)
+        )::text, 'UTF8')), 'hex') as fingerprint
+      from device_poll_token t join device d on d.id = t.device_id join "user" u on u.id = d.user_id
+      where t.token_hash = decode(requested.hash, 'hex') and d.configured
+      offset 0) as polled`.compile(db);
 });
 
-/** The configured device that the token belongs to. */
-export async function findPolledDevice(db: Database, hash: Buffer): Promise<PolledDeviceRow | undefined> {
-  return (await selectPolled(db, hash))[0];
+/** The configured devices that the tokens belong to, by the hash of the token in hexadecimal. */
+export async function findPolledDevices(
+  db: Database,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, PolledDeviceRow>> {
+  const rows = await selectPolled(db, JSON.stringify(hashes));
+  return new Map(rows.map((row) => [row.hash, row]));
 }
 
 /** Records the poll if none was recorded since the instant, so that one of several concurrent polls is. */

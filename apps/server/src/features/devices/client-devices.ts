@@ -1,10 +1,11 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import { hashToken, randomAlphanumeric } from '../../platform/crypto/tokens.ts';
 import { type Database, inSnapshot, inTransaction, type Tx } from '../../platform/database/database.ts';
+import { shareReads } from '../../platform/database/shared-reads.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { findUserById } from '../users/index.ts';
 import { type AssignmentRow, listAssignmentRows } from './assignment-rows.queries.ts';
-import { findOwnDevice, findPolledDevice, recordPoll } from './client-devices.queries.ts';
+import { findOwnDevice, findPolledDevices, recordPoll } from './client-devices.queries.ts';
 import { describeClient } from './describe-client.ts';
 import { type DeviceRow, findDevice } from './devices.queries.ts';
 import type { NetworkDevicesService } from './network-devices.service.ts';
@@ -81,6 +82,8 @@ const tokenCharacters = 32;
 const recordMinutes = 5;
 
 export function createClientDevices({ db, clock, networkDevices, enrollment }: Dependencies): ClientDevices {
+  const findPolled = shareReads((hashes) => findPolledDevices(db, hashes));
+
   async function read(tx: Tx, id: number, pollToken: string | null): Promise<ClientDevice> {
     const device = await findDevice(tx, id);
     if (!device) throw new DomainError('device_not_found', { id });
@@ -113,7 +116,7 @@ export function createClientDevices({ db, clock, networkDevices, enrollment }: D
         return read(tx, deviceId, pollToken);
       }),
     async identify(pollToken, userAgent) {
-      const polled = await findPolledDevice(db, hashToken(pollToken));
+      const polled = await findPolled(hashToken(pollToken).toString('hex'));
       if (!polled) throw new DomainError('poll_token_invalid');
       if (!polled.is_active) throw new DomainError('user_disabled');
       if (polled.is_suspended) throw new DomainError('device_suspended');

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
@@ -59,7 +60,13 @@ export async function startAcmeAuthority({ accounts }: Options = {}): Promise<Ac
   ];
   const get = (url: string) => getText(url, authority.certificate);
   const directory = `https://localhost:${port}/dir`;
-  while ((await get(directory).catch(() => undefined)) === undefined) {
+  const resolver = new Resolver();
+  resolver.setServers([`127.0.0.1:${dnsPort}`]);
+  const isReady = async () => {
+    await Promise.all([get(directory), resolver.resolve4('vpn.example.test')]);
+    return true;
+  };
+  while (!(await isReady().catch(() => false))) {
     if (children.some(({ exitCode }) => exitCode !== null)) throw new Error('the test authority ended');
     await setImmediate();
   }

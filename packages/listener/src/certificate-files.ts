@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { createSecureContext } from 'node:tls';
-import type { ServerTls, TlsCertificate } from './server-tls.ts';
+import { readFile, stat } from 'node:fs/promises';
+import { KeyMismatchError, requireMatchingKey, type ServerTls, type TlsCertificate } from './server-tls.ts';
 
 /** Paths of PEM files. */
 export interface CertificateFiles {
@@ -15,11 +14,11 @@ interface FilesLog {
   warn(facts: object, message: string): void;
 }
 
-interface Options {
+export interface FollowOptions {
   readonly files: CertificateFiles;
   /** The names of the settings, for messages. */
   readonly settings: CertificateFiles;
-  readonly tls: Pick<ServerTls, 'use'>;
+  readonly tls: Pick<ServerTls, 'use' | 'expiresAt'>;
   readonly log: FilesLog;
   readonly milliseconds?: number | undefined;
 }
@@ -29,18 +28,26 @@ export class FileError extends Error {}
 
 /** Programs that renew certificates replace files or links to them, which not every way of watching files notices. */
 const checkMilliseconds = 10_000;
+/** A chain has some kilobytes. */
+const maxFileBytes = 1_000_000;
 
 /**
  * Uses the certificate of the files, now and whenever they change. Files that cannot be used are logged once, and the former
  * certificate stays in use. Returns a function that ends this.
  * @throws FileError if the files cannot be used now
  */
-export async function followCertificateFiles(options: Options): Promise<() => void> {
+export async function followCertificateFiles(options: FollowOptions): Promise<() => void> {
   const { files, settings, tls, log, milliseconds = checkMilliseconds } = options;
   let last = await readCertificateFiles(files, settings);
-  tls.use(last);
+  use(last);
   let problem: string | undefined;
   let isReading = false;
+
+  function use(read: TlsCertificate): void {
+    tls.use(read);
+    const expires = tls.expiresAt();
+    if (expires && expires <= new Date()) log.warn({ expires }, 'the certificate of the files has expired');
+  }
 
   async function check(): Promise<void> {
     if (isReading) return;
@@ -50,8 +57,8 @@ export async function followCertificateFiles(options: Options): Promise<() => vo
       problem = undefined;
       if (read.key === last.key && read.chain === last.chain) return;
       last = read;
-      tls.use(read);
-      log.info({ expires: expiryOf(read) }, 'the changed certificate files are in use');
+      use(read);
+      log.info({ expires: tls.expiresAt() }, 'the changed certificate files are in use');
     } catch (error) {
       const message = messageOf(error);
       // while one file is replaced before the other, they do not match
@@ -68,11 +75,16 @@ export async function followCertificateFiles(options: Options): Promise<() => vo
   return () => clearInterval(timer);
 }
 
-/** The text of a file. @param setting that names it @throws FileError if it cannot be read */
+/** The text of a file of at most 1 MB. @param setting that names it @throws FileError if it cannot be read */
 export async function readSettingFile(setting: string, path: string): Promise<string> {
   try {
+    const found = await stat(path);
+    // opening a pipe would wait for its other end
+    if (!found.isFile()) throw new FileError(`${setting} ${path} is not a file.`);
+    if (found.size > maxFileBytes) throw new FileError(`${setting} ${path} has more than 1 MB.`);
     return await readFile(path, 'utf8');
   } catch (error) {
+    if (error instanceof FileError) throw error;
     throw new FileError(`${setting} ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`, {
       cause: error,
     });
@@ -94,19 +106,16 @@ async function readCertificateFiles(
     throw new FileError(`${settings.certFile} ${certFile} is not a certificate in PEM format.`, { cause: error });
   }
   try {
-    createSecureContext({ key, cert: chain });
+    requireMatchingKey({ key, chain });
   } catch (error) {
+    if (error instanceof KeyMismatchError)
+      throw new FileError(`${settings.keyFile} ${keyFile} is not the key of the certificate.`, { cause: error });
     const reason = (error as NodeJS.ErrnoException).code ?? messageOf(error);
-    throw new FileError(`${settings.keyFile} ${keyFile} is not the key of the certificate (${reason}).`, {
+    throw new FileError(`${settings.keyFile} ${keyFile} cannot be used with the certificate (${reason}).`, {
       cause: error,
     });
   }
   return { chain, key };
-}
-
-/** Of the first certificate of the chain. */
-function expiryOf({ chain }: Pick<TlsCertificate, 'chain'>): Date {
-  return new X509Certificate(chain).validToDate;
 }
 
 function messageOf(error: unknown): string {

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext, type SecureContext, type Server, type TLSSocket, type TlsOptions } from 'node:tls';
 
 /** Both in PEM. `key` is a secret; `chain` begins with the certificate of the server. */
@@ -13,7 +13,7 @@ export interface ServerTls {
   options(): TlsOptions;
   /** Later certificates apply to this server as well. */
   add(server: Server): void;
-  /** Applies to new connections; open connections are not affected. @throws the error of OpenSSL for a key of another certificate */
+  /** Applies to new connections; open connections are not affected. @throws as `requireMatchingKey` */
   use(certificate: TlsCertificate): void;
   /** Of the current certificate; undefined before the first `use`. */
   expiresAt(): Date | undefined;
@@ -27,6 +27,20 @@ export interface ServerTls {
 const challengeProtocol = 'acme-tls/1';
 const handshakeMilliseconds = 10_000;
 const minVersion = 'TLSv1.2';
+
+export class KeyMismatchError extends Error {
+  constructor() {
+    super('The key is not that of the certificate.');
+    this.name = 'KeyMismatchError';
+  }
+}
+
+/** @throws KeyMismatchError, and the error of OpenSSL for a certificate or key that it cannot use */
+export function requireMatchingKey({ key, chain }: TlsCertificate): void {
+  // contexts are made also if the algorithms differ, and then no connection succeeds
+  if (!new X509Certificate(chain).checkPrivateKey(createPrivateKey(key))) throw new KeyMismatchError();
+  createSecureContext({ key, cert: chain, minVersion });
+}
 
 export function createServerTls(): ServerTls {
   const servers = new Set<Server>();
@@ -60,7 +74,7 @@ export function createServerTls(): ServerTls {
     },
     use(certificate) {
       const context = { key: certificate.key, cert: certificate.chain, minVersion } as const;
-      createSecureContext(context);
+      requireMatchingKey(certificate);
       current = certificate;
       for (const server of servers) server.setSecureContext(context);
     },

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { newEdgeClient } from '../../../server/test/edge-client.ts';
-import { newAccount, openEdgeBrowser } from '../../../server/test/given/edge-openid.ts';
+import { openEdgeBrowser } from '../../../server/test/given/edge-openid.ts';
 import { givenExternalLocation } from '../../../server/test/given/external-connect.ts';
 import { removeNetwork } from '../../../server/test/given/network.ts';
-import { givenProvider, localProviders } from '../../../server/test/given/openid.ts';
+import { givenProvider, localProviders, newAccount } from '../../../server/test/given/openid.ts';
 import { testWith } from '../../../server/test/harness.ts';
 import { startHostileProvider } from '../../../server/test/openid-provider/hostile-provider.ts';
 import { givenConnectedEdge } from '../../test/given-edge.ts';

@@ -64,10 +64,10 @@ export function readCommand(
   const { 'link-host': linkHost, 'link-port': linkPort, 'trusted-proxies': trustedProxies } = parsed.data;
   const { 'state-dir': stateDir, 'log-level': logLevel } = parsed.data;
   const { 'tls-cert': certFile, 'tls-key': keyFile } = parsed.data;
-  if ((certFile === undefined) !== (keyFile === undefined)) {
+  const tls = certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined;
+  if (!tls && (certFile ?? keyFile) !== undefined) {
     return { kind: 'mistakes', mistakes: ['--tls-cert and --tls-key must be set together.'] };
   }
-  const tls = certFile !== undefined && keyFile !== undefined ? { certFile, keyFile } : undefined;
   const settings = { token, rejoin, host, port, linkHost, linkPort, trustedProxies, tls, stateDir, logLevel };
   return { kind: 'command', command: { kind: 'run', ...settings } };
 }

@@ -13,7 +13,7 @@ import { parseEndpoint } from '@gatewarden/net/endpoint';
 import { Secret } from '@gatewarden/process/secret';
 import type { Logger } from 'pino';
 import { joinCoreOver } from '../session/join.ts';
-import { createRemoteCalls } from '../session/remote-calls.ts';
+import { createRemoteCalls, type RemoteCalls } from '../session/remote-calls.ts';
 import { runServeStream } from '../session/serve-stream.ts';
 import { decideMembership, Identity, type Membership, Refusal } from '../state-folder/identity.ts';
 import type { Options } from './read-options.ts';
@@ -41,7 +41,7 @@ type Folder = LinkFolder<Identity, Refusal>;
  * @throws StopError when it cannot continue
  */
 export async function runEdge(options: Options, dependencies: Dependencies): Promise<void> {
-  const { log, clock, edgeVersion } = dependencies;
+  const { log, edgeVersion } = dependencies;
   await using folder = await openLinkFolder(options.stateDir, {
     ...{ component: 'edge', identity: Identity, refusal: Refusal },
   });
@@ -50,62 +50,72 @@ export async function runEdge(options: Options, dependencies: Dependencies): Pro
   const { address, ca } =
     membership.kind === 'resume' ? membership.identity : { ...membership.token, address: membership.token.core };
   await using resources = new AsyncDisposableStack();
-  const tls = options.tls && createServerTls();
-  if (tls && options.tls) resources.defer(await useFiles(options.tls, tls, log));
+  const tls = options.tls && (await openTls(options.tls, log, resources));
   const linkPort = options.linkPort ?? parseEndpoint(address, { zone: true })?.port ?? 0;
   const cores = await acceptCores({ host: options.linkHost, port: linkPort, fingerprint: ca, log }).catch(
     explainFailure('link-port', linkPort),
   );
+  resources.defer(() => cores.stop());
   const calls = createRemoteCalls({ elapsedMilliseconds: () => performance.now() });
   let isBehindHttps = false;
-  try {
-    const { host, port, trustedProxies } = options;
-    const server = await startEdgeServer({
-      ...{ host, port, trustedProxies, version: edgeVersion, log, calls, files: dependencies.files },
-      tls,
-      isHttps: () => tls !== undefined || isBehindHttps,
-      isCoreConnected: () => calls.isConnected,
-    }).catch(explainFailure('port', port));
-    try {
-      dependencies.onListening({ port: server.port, linkPort: cores.port });
-      log.info({ port: server.port, linkPort: cores.port }, 'listening; waiting for core to connect');
-      const joined = await joinOrResume(folder, membership, cores, dependencies);
-      if (!joined) return;
-      const refusal = await stayConnected({
-        ...dependencies,
-        ...{ service: EdgeService, ca, clock, saveCores: async () => undefined },
-        cores: listOf(cores, dependencies.signal),
-        offlineStatus: 'people are told that core cannot be reached',
-        async run(link) {
-          cores.refuse(true);
-          const hello = { edgeVersion, hostname: dependencies.hostname };
-          const onWelcome = ({ https }: { readonly https: boolean }) => {
-            isBehindHttps = https;
-            log.info({}, 'connected to core');
-          };
-          const credential = new Secret(joined.credential);
-          return runServeStream({ ...dependencies, link, credential, hello, calls, onWelcome }).finally(() =>
-            cores.refuse(false),
-          );
-        },
-      });
-      if (refusal === undefined) return void log.info('stopped');
-      await folder.saveRefusal({ tokenHash: joined.tokenHash });
-      throw new StopError('refused', 'Core no longer accepts the credential of this edge: it was removed or replaced.');
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await cores.stop();
-  }
+  const { host, port, trustedProxies } = options;
+  const server = await startEdgeServer({
+    ...{ host, port, trustedProxies, version: edgeVersion, log, calls, files: dependencies.files },
+    tls,
+    isHttps: () => tls !== undefined || isBehindHttps,
+    isCoreConnected: () => calls.isConnected,
+  }).catch(explainFailure('port', port));
+  resources.defer(() => server.stop());
+  dependencies.onListening({ port: server.port, linkPort: cores.port });
+  log.info({ port: server.port, linkPort: cores.port }, 'listening; waiting for core to connect');
+  const joined = await joinOrResume(folder, membership, cores, dependencies);
+  if (!joined) return;
+  const onWelcome = ({ https }: { readonly https: boolean }) => {
+    isBehindHttps = https;
+    log.info({}, 'connected to core');
+  };
+  const refusal = await serveCores({ cores, ca, calls, joined, onWelcome }, dependencies);
+  if (refusal === undefined) return void log.info('stopped');
+  await folder.saveRefusal({ tokenHash: joined.tokenHash });
+  throw new StopError('refused', 'Core no longer accepts the credential of this edge: it was removed or replaced.');
 }
 
-/** @throws StopError if they cannot be used */
-async function useFiles(files: CertificateFiles, tls: ServerTls, log: Logger): Promise<() => void> {
+/** Follows the files until `resources` is disposed. @throws StopError if they cannot be used now */
+async function openTls(files: CertificateFiles, log: Logger, resources: AsyncDisposableStack): Promise<ServerTls> {
   const settings = { certFile: '--tls-cert', keyFile: '--tls-key' };
-  return followCertificateFiles({ files, settings, tls, log }).catch((error: unknown) => {
+  const tls = createServerTls();
+  const stop = await followCertificateFiles({ files, settings, tls, log }).catch((error: unknown) => {
     if (!(error instanceof FileError)) throw error;
-    throw new StopError('failed', error.message);
+    throw new StopError('failed', error.message, { cause: error });
+  });
+  resources.defer(stop);
+  return tls;
+}
+
+interface Serving {
+  readonly cores: AcceptedCores;
+  /** Fingerprint of the authority of core. */
+  readonly ca: string;
+  readonly calls: RemoteCalls;
+  readonly joined: Identity;
+  readonly onWelcome: (welcome: { readonly https: boolean }) => void;
+}
+
+/** Passes calls to the cores that connect, until stopped: undefined, or until one refuses this edge. */
+function serveCores({ cores, ca, calls, joined, onWelcome }: Serving, dependencies: Dependencies) {
+  return stayConnected({
+    ...dependencies,
+    ...{ service: EdgeService, ca, saveCores: async () => undefined },
+    cores: listOf(cores, dependencies.signal),
+    offlineStatus: 'people are told that core cannot be reached',
+    async run(link) {
+      cores.refuse(true);
+      const hello = { edgeVersion: dependencies.edgeVersion, hostname: dependencies.hostname };
+      const credential = new Secret(joined.credential);
+      return runServeStream({ ...dependencies, link, credential, hello, calls, onWelcome }).finally(() =>
+        cores.refuse(false),
+      );
+    },
   });
 }
 
@@ -148,10 +158,10 @@ function listOf(cores: AcceptedCores, signal: AbortSignal): CoreList {
 
 function explainFailure(option: 'port' | 'link-port', port: number) {
   return ({ code = '', message }: NodeJS.ErrnoException): never => {
-    const why =
-      code === 'EADDRINUSE'
-        ? `Port ${port} is in use by another program. End that one, or choose another port with --${option}.`
-        : `The edge cannot listen on port ${port}: ${message}.`;
-    throw new StopError('failed', why);
+    const why = {
+      EADDRINUSE: `Port ${port} is in use by another program. End that one, or choose another port with --${option}.`,
+      EACCES: `Port ${port} needs rights that this process lacks. Choose another port with --${option}.`,
+    }[code];
+    throw new StopError('failed', why ?? `The edge cannot listen on port ${port}: ${message}.`);
   };
 }

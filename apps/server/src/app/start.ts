@@ -79,7 +79,8 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   try {
     await prepareDataDir(config.dataDir);
     const tls = config.tls && createServerTls();
-    if (tls && config.tls?.kind === 'files') stops.push(asStop(await followConfiguredFiles(config.tls, tls, log)));
+    if (tls && config.tls?.kind === 'files')
+      stops.push(asStop(await followConfiguredFiles({ files: config.tls, tls, log })));
     const storedKey = await readInstanceKey(config.secretKey, config.dataDir);
     const database = await startDatabase({
       url: config.databaseUrl,

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { TlsCertificate } from '@gatewarden/listener/server-tls';
 import type { AcmeConfig } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -22,6 +23,8 @@ interface Order {
   /** DNS names. */
   readonly hosts: readonly string[];
   readonly challenge: ChallengeKind;
+  /** Has this process answer with the stored proofs; other replicas do so when the database notifies them. */
+  readonly serveProofs: () => Promise<void>;
 }
 
 interface Account {
@@ -30,6 +33,9 @@ interface Account {
   readonly key: string;
   readonly url: string;
 }
+
+/** Until other replicas answer with a new proof: the authority may ask any of them, and one failed proof ends the order. */
+const announceMilliseconds = 1_000;
 
 const accountSecret = { kind: 'acme-account', owner: 'instance' };
 
@@ -40,7 +46,7 @@ const accountSecret = { kind: 'acme-account', owner: 'instance' };
  */
 export async function obtainCertificate(
   { db, secrets, clock, outbound }: Dependencies,
-  { config, directoryAuthority, hosts, challenge }: Order,
+  { config, directoryAuthority, hosts, challenge, serveProofs }: Order,
 ): Promise<TlsCertificate> {
   const acme = await loadAcme(outbound, directoryAuthority);
   const stored = await readAccount(db, secrets, config.directory);
@@ -76,6 +82,7 @@ export async function obtainCertificate(
       if (type !== challenge) throw new Error(`The authority does not offer ${challenge}.`);
       const host = authorization.identifier.value.toLowerCase();
       await insertChallenge(db, { token, kind: challenge, host, keyAuthorization }, clock.now());
+      await Promise.all([serveProofs(), wait(announceMilliseconds)]);
     },
     challengeRemoveFn: (_authorization, { token }) => deleteChallenge(db, token),
   });

@@ -10,7 +10,7 @@ const now = new Date();
 const afterwards = new Date(new X509Certificate(own.chain).validToDate.getTime() + 1);
 
 it.each([
-  ['of another key', { key: own.key, chain: other.chain }, hosts, now, 'key values mismatch'],
+  ['of another key', { key: own.key, chain: other.chain }, hosts, now, 'not that of the certificate'],
   ['that is not one', { key: own.key, chain: 'text' }, hosts, now, ''],
   ['without one of the hosts', own, [...hosts, 'enroll.example.com'], now, 'not valid for enroll.example.com'],
   ['that has expired', own, hosts, afterwards, 'has expired'],

@@ -1,15 +1,14 @@
 import { X509Certificate } from 'node:crypto';
-import { createSecureContext } from 'node:tls';
-import type { TlsCertificate } from '@gatewarden/listener/server-tls';
+import { requireMatchingKey, type TlsCertificate } from '@gatewarden/listener/server-tls';
 
 const minute = 60_000;
 /** Authorities allow few failures an hour for a host name. */
 const delays = [1, 5, 15, 60, 180].map((minutes) => minutes * minute);
 
 /** @throws Error with the reason if core cannot use it for the hosts: an authority can return anything */
-export function requireUsable({ key, chain }: TlsCertificate, hosts: readonly string[], now: Date): void {
-  const certificate = new X509Certificate(chain);
-  createSecureContext({ key, cert: chain });
+export function requireUsable(pair: TlsCertificate, hosts: readonly string[], now: Date): void {
+  const certificate = new X509Certificate(pair.chain);
+  requireMatchingKey(pair);
   const foreign = hosts.find((host) => certificate.checkHost(host) === undefined);
   if (foreign !== undefined) throw new Error(`The certificate is not valid for ${foreign}.`);
   if (certificate.validToDate <= now) throw new Error('The certificate has expired.');

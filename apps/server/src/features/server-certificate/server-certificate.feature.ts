@@ -79,14 +79,16 @@ export function createServerCertificate(dependencies: Dependencies) {
   }
 
   async function renew(): Promise<void> {
-    if (!acme) return;
+    if (!acme || !challenges) return;
     const now = clock.now();
     if (!isDue(await readStored(), hosts, now)) return;
     if (!(await claimAttempt(db, now, new Date(now.getTime() + attemptMilliseconds)))) return;
     const { failures } = await findState(db);
     try {
       const challenge = chooseChallenge(config.redirectPort !== undefined, failures);
-      const obtained = await obtainCertificate(dependencies, { config: acme, directoryAuthority, hosts, challenge });
+      const serveProofs = challenges.refresh;
+      const order = { config: acme, directoryAuthority, hosts, challenge, serveProofs };
+      const obtained = await obtainCertificate(dependencies, order);
       requireUsable(obtained, hosts, now);
       const expiresAt = new X509Certificate(obtained.chain).validToDate;
       await inTransaction(db, async (tx) => {
@@ -95,7 +97,8 @@ export function createServerCertificate(dependencies: Dependencies) {
         await events.publish(tx, 'server-certificate.renewed', bySystem, { hosts, expiresAt });
       });
     } catch (error) {
-      const reason = printable(error instanceof Error ? error.message : String(error)).slice(0, maxErrorLength);
+      const message = error instanceof Error ? error.message : String(error);
+      const reason = printable(message.slice(0, maxErrorLength));
       log.warn({ reason, hosts }, 'no certificate could be obtained; retrying');
       await inTransaction(db, async (tx) => {
         const nextAttemptAt = nextAttempt(clock.now(), failures);

@@ -1,11 +1,10 @@
 import {
   type CertificateFiles,
   FileError,
+  type FollowOptions,
   followCertificateFiles,
   readSettingFile,
 } from '@gatewarden/listener/certificate-files';
-import type { ServerTls } from '@gatewarden/listener/server-tls';
-import type { Log } from '../log/log.ts';
 import { StartError } from '../start-error.ts';
 
 const settings: CertificateFiles = { certFile: 'GATEWARDEN_TLS_CERT_FILE', keyFile: 'GATEWARDEN_TLS_KEY_FILE' };
@@ -14,13 +13,8 @@ const settings: CertificateFiles = { certFile: 'GATEWARDEN_TLS_CERT_FILE', keyFi
  * As `followCertificateFiles`, for the files of the configuration.
  * @throws StartError if they cannot be used now
  */
-export function followConfiguredFiles(
-  files: CertificateFiles,
-  tls: Pick<ServerTls, 'use'>,
-  log: Log,
-  milliseconds?: number,
-): Promise<() => void> {
-  return followCertificateFiles({ files, settings, tls, log, milliseconds }).catch(refuseStart);
+export function followConfiguredFiles(options: Omit<FollowOptions, 'settings'>): Promise<() => void> {
+  return followCertificateFiles({ ...options, settings }).catch(refuseStart);
 }
 
 /** The content of GATEWARDEN_ACME_CA_FILE. @throws StartError if it cannot be read */

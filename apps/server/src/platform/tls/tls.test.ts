@@ -1,5 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, symlink, unlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, truncate, unlink, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -34,7 +35,7 @@ describe('certificate files', () => {
     await symlink(first.certFile, files.certFile);
     await symlink(first.keyFile, files.keyFile);
     const tls = createServerTls();
-    const stop = await followConfiguredFiles(files, tls, log, 5);
+    const stop = await followConfiguredFiles({ files, tls, log, milliseconds: 5 });
     const server = createServer(tls.options(), (_request, response) => response.end());
     tls.add(server);
     server.listen(0, '127.0.0.1');
@@ -59,6 +60,13 @@ describe('certificate files', () => {
     const other = await writeCertificate(folder, 'other.test');
     const text = join(folder, 'text.pem');
     await writeFile(text, 'no certificate');
+    // OpenSSL compares only keys of the same algorithm
+    const rsaKey = join(folder, 'rsa.key');
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    await writeFile(rsaKey, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    const large = join(folder, 'large.pem');
+    await writeFile(large, '');
+    await truncate(large, 1_000_001);
     const log = createLog('silent');
     const wrong = [
       [
@@ -70,10 +78,18 @@ describe('certificate files', () => {
         { ...good, keyFile: other.keyFile },
         /^GATEWARDEN_TLS_KEY_FILE .*other\.test\.key is not the key of the certificate/,
       ],
-      [{ ...good, keyFile: text }, /^GATEWARDEN_TLS_KEY_FILE .*text\.pem is not the key of the certificate/],
+      [{ ...good, keyFile: rsaKey }, /^GATEWARDEN_TLS_KEY_FILE .*rsa\.key is not the key of the certificate\.$/],
+      [
+        { ...good, keyFile: text },
+        /^GATEWARDEN_TLS_KEY_FILE .*text\.pem cannot be used with the certificate \(ERR_OSSL_UNSUPPORTED\)/,
+      ],
+      [{ ...good, certFile: folder }, /^GATEWARDEN_TLS_CERT_FILE .* is not a file\.$/],
+      [{ ...good, certFile: large }, /^GATEWARDEN_TLS_CERT_FILE .*large\.pem has more than 1 MB\.$/],
     ] as const;
     for (const [files, message] of wrong) {
-      const error = await followConfiguredFiles(files, createServerTls(), log).catch((caught: unknown) => caught);
+      const error = await followConfiguredFiles({ files, tls: createServerTls(), log }).catch(
+        (caught: unknown) => caught,
+      );
       expect(error).toBeInstanceOf(StartError);
       expect((error as StartError).message).toMatch(message);
       expect((error as StartError).exitCode).toBe(2);

@@ -2,7 +2,6 @@
 export const activityStreamErrors = {
   activity_stream_not_found: 404,
   activity_stream_url_invalid: 422,
-  activity_stream_url_refused: 400,
   activity_stream_syslog_url_refused: 400,
   activity_stream_cert_invalid: 400,
   activity_stream_password_needed: 400,
@@ -13,7 +12,6 @@ export const activityStreamErrors = {
 export const activityStreamErrorMessages = {
   activity_stream_not_found: 'Activity log stream not found',
   activity_stream_url_invalid: 'The URL must be absolute and contain neither a username nor a fragment',
-  activity_stream_url_refused: 'The URL must begin with https; http only if GATEWARDEN_OUTBOUND_ALLOW lists the host',
   activity_stream_syslog_url_refused: 'The URL must begin with tls for syslog',
   activity_stream_cert_invalid: 'The certificate is not a certificate in PEM format',
   activity_stream_password_needed:

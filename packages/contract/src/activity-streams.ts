@@ -65,11 +65,14 @@ export const ActivityStreamInput = z.object({
 export const maxActivityStreams = 20;
 
 const common = { access: 'admin', area: 'settings', enterprise: 'activity_streams' } as const;
-/** A collector gets the log also after the session, or the API token, with which it was added. */
+/**
+ * A collector gets the log also after the session, or the API token, with which it was added; without it, nothing outside of the
+ * instance records what is done.
+ */
 const changesReceiver = { requiresReauthentication: true } as const;
 const IdParam = z.object({ id: PathId });
 const inputErrors = [
-  'activity_stream_url_refused',
+  'outbound_url_refused',
   'activity_stream_syslog_url_refused',
   'outbound_address_refused',
   'activity_stream_cert_invalid',
@@ -109,6 +112,7 @@ export const updateActivityStream = endpoint({
 
 export const deleteActivityStream = endpoint({
   ...common,
+  ...changesReceiver,
   method: 'DELETE',
   path: '/activity_log_stream/:id',
   summary: 'Stop sending the activity log to a collector',
@@ -119,6 +123,7 @@ export const deleteActivityStream = endpoint({
 
 export const setActivityStreamState = endpoint({
   ...common,
+  ...changesReceiver,
   method: 'POST',
   path: '/activity_log_stream/:id/state',
   withoutLicense: true,

@@ -7,6 +7,7 @@ import { NaiveTimestamp, ZonedTimestamp } from './primitives.ts';
  *   the address, the status or the code of the cause.
  * - `rejected`: the receiver reports that it did not store everything.
  * - `secret`: a stored secret cannot be decrypted.
+ * - `internal`: a fault of core; its log has the reason.
  */
 const deliveryErrorReasons = [
   'blocked_address',
@@ -17,6 +18,7 @@ const deliveryErrorReasons = [
   'status',
   'rejected',
   'secret',
+  'internal',
 ] as const;
 
 export const DeliveryFailure = z.object({

@@ -24,6 +24,8 @@ const DestinationUrl = documented(
 export function isDestination(text: string, protocols: RegExp): boolean {
   const url = URL.parse(text);
   if (!url || !protocols.test(url.protocol) || url.hostname === '') return false;
+  // the host of an unknown protocol, such as tls, is not checked
+  if (!URL.canParse(`https://${url.host}`)) return false;
   return `${url.username}${url.password}${url.hash}` === '' && !/[\s\\#]/.test(text);
 }
 
@@ -104,7 +106,10 @@ export const webhookDeliveryDays = 30;
 export const maxWebhooks = 50;
 
 const common = { access: 'admin', area: 'applications' } as const;
-/** A receiver gets data of the instance also after the session, or the API token, with which it was added. */
+/**
+ * A receiver gets data of the instance also after the session, or the API token, with which it was added; without it, nothing
+ * outside of the instance records what is done.
+ */
 const changesReceiver = { requiresReauthentication: true } as const;
 const IdParam = z.object({ id: PathId });
 const entryId = pathInteger(Number.MAX_SAFE_INTEGER, 'id');
@@ -142,7 +147,7 @@ export const addWebhook = endpoint({
   revealsSecret: true,
   errors: [
     'webhook_url_taken',
-    'webhook_url_refused',
+    'outbound_url_refused',
     'outbound_address_refused',
     'webhook_trigger_missing',
     'webhook_limit_reached',
@@ -161,7 +166,7 @@ export const updateWebhook = endpoint({
   errors: [
     'webhook_not_found',
     'webhook_url_taken',
-    'webhook_url_refused',
+    'outbound_url_refused',
     'outbound_address_refused',
     'webhook_token_needed',
     'webhook_trigger_missing',
@@ -170,6 +175,7 @@ export const updateWebhook = endpoint({
 
 export const setWebhookState = endpoint({
   ...common,
+  ...changesReceiver,
   method: 'POST',
   path: '/webhook/:id',
   summary: 'Enable or disable a webhook; once enabled, it receives what happened meanwhile',
@@ -181,6 +187,7 @@ export const setWebhookState = endpoint({
 
 export const deleteWebhook = endpoint({
   ...common,
+  ...changesReceiver,
   method: 'DELETE',
   path: '/webhook/:id',
   summary: 'Remove a webhook',

@@ -41,10 +41,13 @@ interface Options {
 const bodyBytes = 16_384;
 const maxUserAgentLength = 512;
 const timeoutMilliseconds = 10_000;
-/** A client needs one connection for a few milliseconds; a network behind one address has many clients. */
+/**
+ * A client needs one connection for a few milliseconds; a network behind one address has many clients. Only clients that wait
+ * count as authenticated.
+ */
 const connectionLimits: ConnectionLimits = {
   max: 1024,
-  maxPerNetwork: 128,
+  maxPerNetwork: 128 + socketLimits.maxPerAddress,
   maxUnauthenticated: 1024,
   reservedForKnown: 128,
   maxUnauthenticatedPerNetwork: 128,
@@ -95,7 +98,8 @@ export async function startEdgeServer(options: Options) {
   });
   tls?.add(app.server as unknown as TlsServer);
   const isShared = createProxyCheck(options.trustedProxies);
-  app.server.on('connection', createConnectionLimit({ ...connectionLimits, isShared }).add);
+  const connections = createConnectionLimit({ ...connectionLimits, isShared });
+  app.server.on('connection', connections.add);
   addResponseHeaders(app, { version, isHttps });
   const { isCoreConnected = () => true } = options;
   app.addHook('onRequest', async (_request, reply) => {
@@ -111,7 +115,8 @@ export async function startEdgeServer(options: Options) {
   app.get(`${prefix}/info`, async () => ({ version }));
   addCalls(app, options);
   const { waits } = options.calls;
-  if (waits) addSockets(app, { waits, prefix, limits: options.sockets ?? socketLimits, userAgentOf, send });
+  const limits = options.sockets ?? socketLimits;
+  if (waits) addSockets(app, { waits, prefix, limits, userAgentOf, send, onAdmitted: connections.markAuthenticated });
   await addPages(app, options.files);
   await app.listen({ port, host });
   return { port: (app.server.address() as AddressInfo).port, stop: () => app.close() };

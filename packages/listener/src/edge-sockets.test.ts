@@ -1,6 +1,7 @@
 import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import type { EdgeCalls, EdgeWaitRequest, EdgeWaits } from './edge-calls.ts';
 import { refusal } from './edge-calls.ts';
@@ -197,4 +198,32 @@ it('refuses a handshake that is none', async () => {
   expect(String(answer)).toMatch(/^HTTP\/1.1 400 /);
   await once(socket.resume(), 'close');
   expect(waits.every(({ signal }) => signal.aborted)).toBe(true);
+});
+
+it('a new connection replaces the oldest idle one of its address, but none whose client waits', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { port } = await startListener();
+  const from = { port, host: '127.0.0.1', localAddress: '127.0.0.5' };
+  const waiting = new WebSocket(`ws://127.0.0.1:${port}/api/v1${path}`, { localAddress: from.localAddress });
+  onTestFinished(() => waiting.terminate());
+  await once(waiting, 'open');
+  const idle = Array.from({ length: 128 }, () => connect(from));
+  const closed: number[] = [];
+  for (const [nth, socket] of idle.entries()) {
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    socket.on('close', () => closed.push(nth));
+    if (socket.connecting) await once(socket, 'connect');
+  }
+  const ask = async () => {
+    const request = get({ ...from, path: '/api/v1/health', agent: false });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    return response.resume().statusCode;
+  };
+  await expect(ask()).rejects.toThrow();
+  vi.advanceTimersByTime(2_001);
+  expect(await ask()).toBe(200);
+  await expect.poll(() => closed).toEqual([0]);
+  expect(waiting.readyState).toBe(WebSocket.OPEN);
 });

@@ -41,6 +41,8 @@ interface Options {
   readonly limits: SocketLimits;
   readonly userAgentOf: (request: FastifyRequest) => string | undefined;
   readonly send: (reply: FastifyReply, outcome: EdgeOutcome) => FastifyReply;
+  /** Called with the connection of a client that may wait. */
+  readonly onAdmitted: (socket: Socket) => void;
 }
 
 /** Whether it is a WebSocket handshake for a path on which clients wait; other requests to upgrade are ignored. */
@@ -57,7 +59,10 @@ export function isUpgrade(
  * WebSockets on which clients wait for one message. Requests pass the hooks of the listener first, so that refused ones are
  * answered as others are. A socket ends with its message, with the wait, with the client and when the listener stops.
  */
-export function addSockets(app: FastifyInstance, { waits, prefix, limits, userAgentOf, send }: Options): void {
+export function addSockets(
+  app: FastifyInstance,
+  { waits, prefix, limits, userAgentOf, send, onAdmitted }: Options,
+): void {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: maxMessageBytes,
@@ -107,6 +112,7 @@ export function addSockets(app: FastifyInstance, { waits, prefix, limits, userAg
       const { query } = request;
       const admitted = await waits.begin({ path, query, ip, userAgent: userAgentOf(request) }, upgrade.signal);
       if (!('message' in admitted)) return send(reply, admitted);
+      onAdmitted(upgrade.socket as Socket);
       reply.hijack();
       reply.raw.detachSocket(upgrade.socket as never);
       if (isStopping) return void upgrade.socket.destroy();

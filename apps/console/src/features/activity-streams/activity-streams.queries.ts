@@ -50,20 +50,22 @@ export function useSaveStream(id: number | undefined) {
 }
 
 export function useSetStreamState() {
+  const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateStreams();
   return useMutation({
     itemKey: ({ id }) => id,
     mutationFn: ({ id, enabled }: { id: number; enabled: boolean }) =>
-      call(setActivityStreamState, { params: { id: String(id) }, body: { enabled } }),
+      withReauthentication(() => call(setActivityStreamState, { params: { id: String(id) }, body: { enabled } })),
     onSuccess,
   });
 }
 
 export function useDeleteStream() {
+  const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateStreams();
   return useMutation({
     removesCaller: true,
-    mutationFn: (id: number) => call(deleteActivityStream, { params: { id: String(id) } }),
+    mutationFn: (id: number) => withReauthentication(() => call(deleteActivityStream, { params: { id: String(id) } })),
     onSuccess: () => void onSuccess(),
   });
 }

@@ -185,7 +185,7 @@ describe('the form of a stream', () => {
 
   it('shows at the URL why the server refuses it', async () => {
     givenListed(vault);
-    server.use(refuse(updateActivityStream, 400, 'activity_stream_url_refused', { field: 'stream_config.url' }));
+    server.use(refuse(updateActivityStream, 400, 'outbound_url_refused', { field: 'stream_config.url' }));
     const { user } = renderRoute('/settings/streams', { me });
     await choose(user, 'Vault', 'Edit');
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Vault' }));

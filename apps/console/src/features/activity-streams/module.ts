@@ -15,7 +15,7 @@ declare module '../../i18n/resources.ts' {
 const streamsRoute = createRoute({
   getParentRoute: () => settingsPagesRoute,
   path: '/settings/streams',
-  loader: texts('activity-streams', 'delivery', 'settings', 'errors'),
+  loader: texts('activity-streams', 'delivery', 'errors'),
   component: screen(() => import('./screens/streams-screen.tsx'), 'StreamsScreen'),
 });
 

@@ -99,20 +99,22 @@ export function useUpdateWebhook(id: number) {
 }
 
 export function useSetWebhookState() {
+  const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateWebhooks();
   return useMutation({
     itemKey: ({ id }) => id,
     mutationFn: ({ id, enabled }: { id: number; enabled: boolean }) =>
-      call(setWebhookState, { params: { id: String(id) }, body: { enabled } }),
+      withReauthentication(() => call(setWebhookState, { params: { id: String(id) }, body: { enabled } })),
     onSuccess,
   });
 }
 
 export function useDeleteWebhook() {
+  const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateWebhooks();
   return useMutation({
     removesCaller: true,
-    mutationFn: (id: number) => call(deleteWebhook, { params: { id: String(id) } }),
+    mutationFn: (id: number) => withReauthentication(() => call(deleteWebhook, { params: { id: String(id) } })),
     onSuccess: () => void onSuccess(),
   });
 }

@@ -172,17 +172,17 @@ describe('a new webhook', () => {
     expect(list.queryByRole('checkbox', { name: /^User added/ })).toBeNull();
     const named = list.getAllByRole('checkbox').length;
     expect(list.getByRole('button', { name: `Select all ${named} shown` })).toBeVisible();
-    await user.click(screen.getByRole('button', { name: /^Show \d+ more whose area matches$/ }));
+    await user.click(screen.getByRole('button', { name: /^Show \d+ more in matching areas$/ }));
     expect(list.getByRole('checkbox', { name: /^User added/ })).toBeVisible();
     expect(list.getAllByRole('checkbox')[0]).toHaveAccessibleName(/group/i);
     await user.clear(search);
     await user.type(search, 'people and');
     expect(await list.findByRole('checkbox', { name: /^User added/ })).toBeVisible();
-    expect(screen.queryByRole('button', { name: /whose area matches$/ })).toBeNull();
+    expect(screen.queryByRole('button', { name: /in matching areas$/ })).toBeNull();
   });
 
   it('shows at the URL why the server refuses it', async () => {
-    server.use(refuse(addWebhook, 400, 'webhook_url_refused', { field: 'url' }));
+    server.use(refuse(addWebhook, 400, 'outbound_url_refused', { field: 'url' }));
     const { user } = renderRoute('/webhooks/new', { me });
     await user.type(await screen.findByLabelText('Description'), 'Tickets');
     await user.type(screen.getByLabelText('URL'), 'http://tickets.example.com');

@@ -10,7 +10,6 @@ import { findStream, type StreamRow } from './streams.queries.ts';
 export interface StreamSender {
   /** @throws OutboundError, DeliveryError, UnreadableSecretError */
   send(stream: StreamRow, entries: readonly ExportedRow[], signal: AbortSignal): Promise<void>;
-  hasPassword(id: number): Promise<boolean>;
 }
 
 interface Dependencies {
@@ -22,14 +21,12 @@ interface Dependencies {
 }
 
 export function createStreamSender({ db, secrets, outbound, version, address }: Dependencies): StreamSender {
-  const readPassword = (owner: number) => secrets.get(db, { kind: streamPasswordKind, owner });
   return {
     async send(stream, entries, signal) {
-      const password = await readPassword(stream.id);
+      const password = await secrets.get(db, { kind: streamPasswordKind, owner: stream.id });
       const { hostname: host } = new URL(address.url);
       await protocols[stream.stream_type]({ ...stream, password }, entries, { outbound, version, host, signal });
     },
-    hasPassword: async (id) => (await readPassword(id)) !== undefined,
   };
 }
 

@@ -177,6 +177,23 @@ describe('streams of the activity log', () => {
     expect(linesOf(receiver.received.slice(from))[0]?.event).toBe('activity_log_stream_created');
   });
 
+  it('shows a fault of core as a failure, and tries again later', async () => {
+    await using server = await start();
+    await using receiver = await startReceiver();
+    await server.given.admin();
+    receiver.answer(500);
+    const { id } = await addStream(server, { url: receiver.url });
+    await expect.poll(async () => (await streamOf(server, id))?.state.attempts).toBe(1);
+    // what no version stores
+    await server.query("update activity_stream set url = 'no address'");
+    server.clock.advance({ minutes: 1 });
+    await server.given.signedIn('rosa');
+    await expect
+      .poll(async () => (await streamOf(server, id))?.state)
+      .toMatchObject({ attempts: 2, error: { reason: 'internal', detail: '' } });
+    expect(server.logged()).toContain('a delivery failed unexpectedly');
+  });
+
   it('sends the log from a point in time again', async () => {
     await using server = await start();
     await using receiver = await startReceiver();
@@ -192,7 +209,7 @@ describe('streams of the activity log', () => {
     const admin = await server.given.admin();
     const add = (stream_type: contract.StreamType, stream_config: { url: string; cert?: string }) =>
       admin.try(contract.addActivityStream, { body: { name: 'x', stream_type, stream_config } });
-    const refused = { status: 400, body: { code: 'activity_stream_url_refused' } };
+    const refused = { status: 400, body: { code: 'outbound_url_refused' } };
     expect(await add('vector_http', { url: 'http://example.com/' })).toMatchObject(refused);
     expect(await add('syslog_tls', { url: 'https://example.com/' })).toMatchObject({
       status: 400,
@@ -217,6 +234,8 @@ describe('streams of the activity log', () => {
       status: 400,
       body: { code: 'activity_stream_cert_invalid', field: 'stream_config.cert' },
     });
+    for (const url of ['tls://256.256.256.256:6514', 'tls://a%40b:6514'])
+      expect(await add('syslog_tls', { url })).toMatchObject({ status: 422, body: { field: 'stream_config.url' } });
     expect(await add('vector_http', { url: 'https://user:pass@example.com/' })).toMatchObject({ status: 422 });
   });
 
@@ -242,5 +261,13 @@ describe('streams of the activity log', () => {
     const body = { name: 'x', stream_type: 'vector_http', stream_config: { url } } as const;
     await admin.call(contract.updateActivityStream, { params: { id }, body });
     expect((await streamOf(server, id))?.config).toMatchObject({ username: null, password_set: false });
+  });
+
+  it('lists a stream whose password cannot be decrypted', async () => {
+    await using server = await start();
+    await server.given.admin();
+    const { id } = await addStream(server, { url: 'https://logs.example.com/', username: 'core', password: 'pass' });
+    await server.database.query(`update secret set value = '\\x00' where kind = 'stream-password'`);
+    expect((await streamOf(server, id))?.config).toMatchObject({ password_set: true });
   });
 });

@@ -7,17 +7,17 @@ import type { Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
-import { type Secrets, UnreadableSecretError } from '../../platform/secrets/secrets.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { readCertificates } from '../../platform/tls/read-certificates.ts';
 import { findExportedEntry, findLastId } from '../activity-log/index.ts';
 import {
   type DestinationRow,
   deleteDestination,
-  findBlockedAddress,
   insertDestination,
   isSameReceiver,
   listDestinations,
   lockDestinationCount,
+  requireCallable,
   restartDestination,
   setDestinationEnabled,
   setDestinationPosition,
@@ -41,7 +41,7 @@ export interface StreamsService {
   list(): Promise<ListedStream[]>;
   /**
    * Entries are sent from now on.
-   * @throws activity_stream_url_refused, activity_stream_syslog_url_refused, outbound_address_refused,
+   * @throws outbound_url_refused, activity_stream_syslog_url_refused, outbound_address_refused,
    *   activity_stream_cert_invalid, activity_stream_limit_reached
    */
   add(origin: Origin, input: StreamInput): Promise<number>;
@@ -73,35 +73,21 @@ export function createStreamsService({ db, events, secrets, outbound, sender }: 
     return (await queries.lockStream(tx, id)) ?? notFound();
   }
 
-  function requireCallable(type: StreamInput['stream_type'], url: string): void {
+  function requireUrl(type: StreamInput['stream_type'], url: string): void {
     const field = 'stream_config.url';
-    const { protocol, hostname } = new URL(url);
-    if (type === 'syslog_tls' && protocol !== 'tls:')
+    const isSyslog = type === 'syslog_tls';
+    if (isSyslog && new URL(url).protocol !== 'tls:')
       throw new DomainError('activity_stream_syslog_url_refused', { field });
-    const address = findBlockedAddress(url, outbound);
-    if (address !== undefined) throw new DomainError('outbound_address_refused', { field, address });
-    const isSecure = type === 'syslog_tls' || protocol === 'https:';
-    const isListed = protocol === 'http:' && outbound.isListedHost(hostname);
-    if (!isSecure && !isListed) throw new DomainError('activity_stream_url_refused', { field });
+    requireCallable({ url, field, secure: isSyslog ? 'tls:' : 'https:' }, outbound);
   }
 
   function readFields({ name, stream_type, stream_config }: StreamInput): queries.StreamFields {
     const { url, username, cert } = stream_config;
-    requireCallable(stream_type, url);
+    requireUrl(stream_type, url);
     const certificates = cert ? readCertificates(cert) : null;
     if (certificates === undefined)
       throw new DomainError('activity_stream_cert_invalid', { field: 'stream_config.cert' });
     return { name, stream_type, url, username: username || null, cert: certificates };
-  }
-
-  /** Also one that cannot be decrypted now. */
-  async function hasPassword(tx: Tx, owner: number): Promise<boolean> {
-    try {
-      return (await secrets.get(tx, { kind: streamPasswordKind, owner })) !== undefined;
-    } catch (error) {
-      if (error instanceof UnreadableSecretError) return true;
-      throw error;
-    }
   }
 
   /** Returns whether the password was replaced. */
@@ -122,10 +108,9 @@ export function createStreamsService({ db, events, secrets, outbound, sender }: 
 
   return {
     async list() {
-      const listed: ListedStream[] = [];
-      for (const { row: stream, state } of await withStates(db, await queries.listStreams(db)))
-        listed.push({ stream, hasPassword: await sender.hasPassword(stream.id), state });
-      return listed;
+      const rows = await withStates(db, await queries.listStreams(db));
+      const owners = await secrets.listOwners(db, streamPasswordKind);
+      return rows.map(({ row: stream, state }) => ({ stream, hasPassword: owners.has(String(stream.id)), state }));
     },
     async add(origin, input) {
       const fields = readFields(input);
@@ -145,7 +130,7 @@ export function createStreamsService({ db, events, secrets, outbound, sender }: 
         const before = await requireStream(tx, id);
         const { username, password } = input.stream_config;
         const wouldSend = username && !password && !isSameReceiver(fields.url, before.url);
-        if (wouldSend && (await hasPassword(tx, id)))
+        if (wouldSend && (await secrets.listOwners(tx, streamPasswordKind)).has(String(id)))
           throw new DomainError('activity_stream_password_needed', { field: 'stream_config.password' });
         const password_changed = await storePassword(tx, id, input.stream_config);
         const after = { id, ...fields };

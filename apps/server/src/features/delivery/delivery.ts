@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { type ExportedRow, listEntriesFrom } from '../activity-log/index.ts';
 import type { FindEventRule } from '../event-rules.ts';
 import * as queries from './delivery.queries.ts';
-import { toDeliveryError } from './delivery-error.ts';
+import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 
 /** What one run of a destination may report and must observe. */
 export interface DeliveryRun {
@@ -169,8 +169,19 @@ export function createDelivery({ db, clock, log, events, findEventRule }: Depend
     return advance(entries.at(-1)?.id ?? 0, hasSent);
   }
 
+  /** @throws the error itself if it is of the database: the delivery is repeated when that answers */
+  function describeFailure(error: unknown, destination: number): DeliveryError {
+    try {
+      return toDeliveryError(error);
+    } catch {
+      if (classifyDatabaseError(error)) throw error;
+      log.error({ err: error, destination }, 'a delivery failed unexpectedly');
+      return new DeliveryError({ reason: 'internal', detail: '' }, { cause: error });
+    }
+  }
+
   async function recordFailure(kind: DestinationKind, lease: queries.Lease, error: unknown): Promise<void> {
-    const failure = toDeliveryError(error);
+    const failure = describeFailure(error, lease.id);
     const { reason, detail } = failure;
     await inTransaction(db, async (tx) => {
       const now = clock.now();

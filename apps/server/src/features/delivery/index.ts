@@ -14,4 +14,4 @@ export type { Delivery, DestinationKind, StopFacts } from './delivery.ts';
 export { DeliveryError, toDeliveryError } from './delivery-error.ts';
 export { createFindTroubled } from './find-troubled.ts';
 export { type PresentedState, presentFailure, presentState } from './present-state.ts';
-export { findBlockedAddress, isSameReceiver, withoutQuery } from './receiver-url.ts';
+export { isSameReceiver, requireCallable, withoutQuery } from './receiver-url.ts';

@@ -287,7 +287,7 @@ describe('webhooks', () => {
     const refused = await admin.try(contract.addWebhook, {
       body: { url: 'http://example.com/', description: 'x', token: 'x', enabled: false, ...noTriggers },
     });
-    expect(refused).toMatchObject({ status: 400, body: { code: 'webhook_url_refused' } });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'outbound_url_refused' } });
   });
 
   it.each([

@@ -73,17 +73,33 @@ export async function updateWebhook(tx: Tx, id: number, fields: WebhookFields): 
     .catch(rethrowUniqueViolationAs('webhook_url', 'webhook_url_taken', 'url'));
 }
 
-/** Entries with these events among the `limit` entries that wait longest. `since`: of the oldest; null if there is none. */
+interface Selection {
+  /** Of the webhook. */
+  readonly id: number;
+  readonly events: readonly string[];
+}
+
+interface Waiting {
+  readonly id: number;
+  readonly waiting: number;
+  /** Of the oldest; null if there is none. */
+  readonly since: Date | null;
+}
+
+/** By webhook: entries with these events among the `limit` entries that wait longest. */
 export async function countWaiting(
   db: Database | Tx,
-  id: number,
-  { events, limit }: { readonly events: readonly string[]; readonly limit: number },
-): Promise<{ waiting: number; since: Date | null }> {
-  const { rows } = await sql<{ waiting: number; since: Date | null }>`
-    select count(*)::integer as waiting, min(e.at) as since
-    from delivery_destination d join activity_entry e on e.id > d.position and e.id <= d.position + ${sql.lit(limit)}
-    where d.id = ${id} and e.event = any(${[...events]}::text[])`.execute(db);
-  return rows[0] ?? { waiting: 0, since: null };
+  selections: readonly Selection[],
+  limit: number,
+): Promise<ReadonlyMap<number, Waiting>> {
+  if (selections.length === 0) return new Map();
+  const { rows } = await sql<Waiting>`
+    select s.id, count(e.id)::integer as waiting, min(e.at) as since
+    from json_to_recordset(${JSON.stringify(selections)}::json) as s(id integer, events text[])
+      join delivery_destination d on d.id = s.id
+      left join activity_entry e on e.id > d.position and e.id <= d.position + ${sql.lit(limit)} and e.event = any(s.events)
+    group by s.id`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function setFormerKeyUntil(tx: Tx, id: number, until: Date | null): Promise<void> {

@@ -14,14 +14,12 @@ import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import {
-  type DestinationRow,
   deleteDestination,
-  findBlockedAddress,
   insertDestination,
   isSameReceiver,
-  listDestinations,
   lockDestinationCount,
   type PresentedState,
+  requireCallable,
   restartDestination,
   setDestinationEnabled,
   setDestinationPosition,
@@ -52,12 +50,12 @@ export interface WebhooksService {
   get(id: number): Promise<ListedWebhook>;
   /**
    * Returns the secret of signatures, which is not shown again.
-   * @throws webhook_url_taken, webhook_url_refused, outbound_address_refused, webhook_trigger_missing, webhook_limit_reached
+   * @throws webhook_url_taken, outbound_url_refused, outbound_address_refused, webhook_trigger_missing, webhook_limit_reached
    */
   add(origin: Origin, webhook: NewWebhook): Promise<{ readonly id: number; readonly signingSecret: string }>;
   /**
    * A stored token is not sent to another receiver.
-   * @throws webhook_not_found, webhook_url_taken, webhook_url_refused, outbound_address_refused, webhook_token_needed,
+   * @throws webhook_not_found, webhook_url_taken, outbound_url_refused, outbound_address_refused, webhook_token_needed,
    *   webhook_trigger_missing
    */
   update(origin: Origin, id: number, change: WebhookChange): Promise<void>;
@@ -98,13 +96,7 @@ const maxCounted = 1_000;
 export function createWebhooksService(dependencies: Dependencies): WebhooksService {
   const { db, events, clock, secrets, outbound, sender } = dependencies;
 
-  function requireCallable(url: string): void {
-    const address = findBlockedAddress(url, outbound);
-    if (address !== undefined) throw new DomainError('outbound_address_refused', { field: 'url', address });
-    const { protocol, hostname } = new URL(url);
-    if (protocol !== 'https:' && !outbound.isListedHost(hostname))
-      throw new DomainError('webhook_url_refused', { field: 'url' });
-  }
+  const requireUrl = (url: string) => requireCallable({ url, field: 'url', secure: 'https:' }, outbound);
 
   async function requireWebhook(tx: Tx, id: number): Promise<queries.WebhookRow> {
     return (await queries.lockWebhook(tx, id)) ?? notFound();
@@ -114,21 +106,25 @@ export function createWebhooksService(dependencies: Dependencies): WebhooksServi
     return (await queries.findWebhook(db, id)) ?? notFound();
   }
 
-  async function countMatching(
-    read: Database | Tx,
-    webhook: queries.WebhookRow,
-    state: DestinationRow,
-  ): Promise<PresentedState> {
-    if (state.waiting === 0) return state;
-    if (state.waiting > maxCounted) return { ...state, includes_unmatched: true };
-    const selection = { events: selectedEvents(webhook), limit: maxCounted };
-    const { waiting, since } = await queries.countWaiting(read, webhook.id, selection);
-    return { ...state, waiting, waiting_since: since };
+  async function withMatching(read: Database | Tx, webhooks: readonly queries.WebhookRow[]): Promise<ListedWebhook[]> {
+    const rows = await withStates(read, webhooks);
+    const counted = await queries.countWaiting(
+      read,
+      rows
+        .filter(({ state }) => state.waiting > 0 && state.waiting <= maxCounted)
+        .map(({ row }) => ({ id: row.id, events: selectedEvents(row) })),
+      maxCounted,
+    );
+    return rows.map(({ row: webhook, state }) => {
+      if (state.waiting > maxCounted) return { webhook, state: { ...state, includes_unmatched: true } };
+      const { waiting, since } = counted.get(webhook.id) ?? { waiting: 0, since: null };
+      return { webhook, state: { ...state, waiting, waiting_since: since } };
+    });
   }
 
-  async function stateOf(read: Database | Tx, webhook: queries.WebhookRow): Promise<PresentedState> {
-    const [state] = await listDestinations(read, [webhook.id]);
-    return state ? countMatching(read, webhook, state) : notFound();
+  async function listedOf(read: Database | Tx, webhook: queries.WebhookRow): Promise<ListedWebhook> {
+    const [listed] = await withMatching(read, [webhook]);
+    return listed ?? notFound();
   }
 
   async function getDelivery(id: number, deliveryId: number): Promise<deliveries.DeliveryRow> {
@@ -153,18 +149,10 @@ export function createWebhooksService(dependencies: Dependencies): WebhooksServi
   }
 
   return {
-    async list() {
-      const listed: ListedWebhook[] = [];
-      for (const { row: webhook, state } of await withStates(db, await queries.listWebhooks(db)))
-        listed.push({ webhook, state: await countMatching(db, webhook, state) });
-      return listed;
-    },
-    async get(id) {
-      const webhook = await find(id);
-      return { webhook, state: await stateOf(db, webhook) };
-    },
+    list: async () => withMatching(db, await queries.listWebhooks(db)),
+    get: async (id) => listedOf(db, await find(id)),
     async add(origin, { token, enabled, ...fields }) {
-      requireCallable(fields.url);
+      requireUrl(fields.url);
       requireTrigger(fields, enabled);
       const signingSecret = generateSigningSecret();
       return inTransaction(db, async (tx) => {
@@ -178,7 +166,7 @@ export function createWebhooksService(dependencies: Dependencies): WebhooksServi
       });
     },
     async update(origin, id, { token, enabled, ...change }) {
-      requireCallable(change.url);
+      requireUrl(change.url);
       await inTransaction(db, async (tx) => {
         const before = await requireWebhook(tx, id);
         const fields = { ...change, events: change.events ?? before.events };
@@ -230,7 +218,7 @@ export function createWebhooksService(dependencies: Dependencies): WebhooksServi
         await setDestinationPosition(tx, id, from);
         const payload = { webhook: toSnapshot(webhook), from: from.toISOString() };
         await events.publish(tx, 'webhook.replayed', origin, payload);
-        return stateOf(tx, webhook);
+        return (await listedOf(tx, webhook)).state;
       }),
     test: (id) => {
       const at = clock.now();

@@ -169,8 +169,9 @@ export function createOutbound({ allow, proxies, resolve = resolveWithSystem }: 
   return {
     isListedHost: rules.isListedHost,
     send: (url, options) => withDeadline(url, { ...defaults, ...options }, (signal) => exchange(url, options, signal)),
-    connectTls({ host, port }, { certificate, ...options } = {}) {
-      const url = new URL(`https://${host}:${port}`);
+    async connectTls({ host, port }, { certificate, ...options } = {}) {
+      const url = URL.parse(`https://${host}:${port}`);
+      if (!url) throw new OutboundError({ reason: 'connection', host, detail: 'ERR_INVALID_URL' });
       const limits = { ...defaults, ...options };
       return withDeadline(url, { ...limits, totalMilliseconds: limits.connectMilliseconds }, (signal) => {
         requireCallable(url);

@@ -22,6 +22,11 @@ export function findSecret(
     .executeTakeFirst();
 }
 
+export async function listOwners(db: Database | Tx, kind: string): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('secret').select('owner').where('kind', '=', kind).execute();
+  return new Set(rows.map(({ owner }) => owner));
+}
+
 function selectSecrets(db: Database | Tx, instanceKeyId: Buffer) {
   return db
     .selectFrom('secret as s')

@@ -14,6 +14,8 @@ export interface Secrets {
   set(tx: Tx, name: SecretName, text: string): Promise<void>;
   /** Undefined if there is none. @throws UnreadableSecretError, instance_key_replaced */
   get(db: Database | Tx, name: SecretName): Promise<string | undefined>;
+  /** Those who have a secret of this kind, also one that cannot be decrypted now. */
+  listOwners(db: Database | Tx, kind: string): Promise<ReadonlySet<string>>;
   delete(tx: Tx, name: SecretName): Promise<void>;
   /** @throws instance_key_replaced if `rotate-key` invalidated the instance key of this process */
   requireValidKey(db: Database | Tx): Promise<void>;
@@ -43,6 +45,7 @@ export function createSecrets(keys: InstanceKeyWrap): Secrets {
       if (row && row.key_id !== null && !row.wrapped) await requireValidKey(db);
       return row && readSecret(keys, name, row);
     },
+    listOwners: queries.listOwners,
     delete: queries.deleteSecret,
   };
 }

@@ -15,6 +15,8 @@ const PartialSuccess = z
   })
   .nullish();
 const maxDetailLength = 200;
+/** Parsing more could delay other requests; collectors answer with some hundred bytes. */
+const maxAnswerBytes = 65_536;
 
 /**
  * OTLP 1.x, logs as JSON over HTTP. The specification says that a partial success must not be repeated, which would lose entries: here it
@@ -26,6 +28,7 @@ export const sendOtlp: SendEntries = async (collector, entries, context) => {
   const headers = { ...headersFor(collector, context), 'content-type': 'application/json' };
   const answer = await context.outbound.request(url, {
     ...{ method: 'POST', headers, totalMilliseconds, signal: context.signal },
+    maxBytes: maxAnswerBytes,
     body: JSON.stringify(logsOf(entries, context)),
     certificate: collector.cert ?? undefined,
   });

@@ -55,7 +55,7 @@ export const getEdgeToken = endpoint({
   summary: 'Show the token with which the edge at an address joins',
   params: EdgeParam,
   response: EdgeToken,
-  errors: ['edge_not_found'],
+  errors: ['edge_not_found', 'proof_required'],
 });
 
 /** Joined edges stay connected; tokens that were shown before stop working, also those of other addresses. */
@@ -67,7 +67,7 @@ export const rotateEdgeToken = endpoint({
   summary: 'Replace the tokens of all edges, and show the one of an address',
   params: EdgeParam,
   response: EdgeToken,
-  errors: ['edge_not_found'],
+  errors: ['edge_not_found', 'proof_required'],
 });
 
 /** Its credential stops working, its stream ends immediately, and core no longer connects to the address. */

@@ -93,6 +93,7 @@ const JoinTokenAnswer = z.object({
   package: OfferedPackage.nullable(),
 });
 
+/** A gateway that joins gets the private key of the location, also after the session that read the token. */
 export const getGatewayToken = endpoint({
   method: 'GET',
   path: '/network/:id/token',
@@ -104,7 +105,7 @@ export const getGatewayToken = endpoint({
   params: LocationParam,
   query: TokenQuery,
   response: JoinTokenAnswer,
-  errors: ['location_not_found'],
+  errors: ['location_not_found', 'proof_required'],
 });
 
 /** Joined gateways stay connected; the old token stops working. */
@@ -117,7 +118,7 @@ export const rotateGatewayToken = endpoint({
   params: LocationParam,
   query: TokenQuery,
   response: JoinTokenAnswer,
-  errors: ['location_not_found'],
+  errors: ['location_not_found', 'proof_required'],
 });
 
 export const listAllGateways = endpoint({

@@ -1,5 +1,5 @@
 import { addEdge, deleteEdge, getEdgeToken, listEdges, rotateEdgeToken } from '@gatewarden/contract/calls';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
@@ -9,14 +9,16 @@ const topic = ['edges'] as const;
 /** Oldest first. */
 export const edgesQuery = () => queryOptions({ queryKey: topic, queryFn: ({ signal }) => call(listEdges, { signal }) });
 
-/** Contains a secret, and core logs each request: requested only while it is shown. */
-export const edgeTokenQuery = (id: number) =>
-  queryOptions({
+/** Contains a secret, and core logs each request: requested only while it is shown, after a recent proof of who asks. */
+export function useEdgeToken(id: number) {
+  const withReauthentication = useWithReauthentication();
+  return useQuery({
     queryKey: ['edge-token', id],
-    queryFn: ({ signal }) => call(getEdgeToken, { params: { id: String(id) }, signal }),
+    queryFn: ({ signal }) => withReauthentication(() => call(getEdgeToken, { params: { id: String(id) }, signal })),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
+}
 
 function useInvalidateEdges() {
   const queryClient = useQueryClient();
@@ -33,8 +35,9 @@ export function useAddEdge() {
 }
 
 export function useRotateEdgeToken() {
+  const withReauthentication = useWithReauthentication();
   return useMutation({
-    mutationFn: (id: number) => call(rotateEdgeToken, { params: { id: String(id) } }),
+    mutationFn: (id: number) => withReauthentication(() => call(rotateEdgeToken, { params: { id: String(id) } })),
     gcTime: 0,
   });
 }

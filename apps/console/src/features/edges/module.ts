@@ -20,7 +20,7 @@ const edgesRoute = createRoute({
   path: '/settings/edges',
   loader: ({ context: { queryClient, canFetchAdminPage } }) => {
     if (canFetchAdminPage()) fetchAhead(queryClient, edgesQuery());
-    return loadTexts('edges', 'settings');
+    return loadTexts('edges');
   },
   component: screen(() => import('./screens/edges-screen.tsx'), 'EdgesScreen'),
 });

@@ -10,6 +10,7 @@ import {
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
+import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 
 /** A gateway that loses its connection causes no event, so its state is polled. */
 const refetchInterval = 30_000;
@@ -38,20 +39,31 @@ export const refusalsQuery = (locationId: number) =>
 
 /**
  * Join token of a location; not cached after it is hidden. Core logs each request, so the key belongs to no stale topic:
- * it is requested only when it is shown.
+ * it is requested only when it is shown. Fails with `proof_required` if the session has no recent proof.
  */
 export const joinTokenQuery = (locationId: number, address?: string) =>
   queryOptions({
     queryKey: ['join-token', locationId, address],
     queryFn: ({ signal }) => call(getGatewayToken, { params: { id: locationId }, query: { address }, signal }),
     gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** Asks for a proof, and requests the join token again. */
+export function useProveForToken(locationId: number, address?: string) {
+  const queryClient = useQueryClient();
+  const withReauthentication = useWithReauthentication();
+  const query = { ...joinTokenQuery(locationId, address), staleTime: 0 };
+  return useMutation({ mutationFn: () => withReauthentication(() => queryClient.fetchQuery(query)), gcTime: 0 });
+}
 
 /** Replaces the join token; the old one is invalid. */
 export function useRotateToken(locationId: number, address?: string) {
   const queryClient = useQueryClient();
+  const withReauthentication = useWithReauthentication();
   return useMutation({
-    mutationFn: () => call(rotateGatewayToken, { params: { id: locationId }, query: { address } }),
+    mutationFn: () =>
+      withReauthentication(() => call(rotateGatewayToken, { params: { id: locationId }, query: { address } })),
     onSuccess: (token) => {
       queryClient.setQueryData(joinTokenQuery(locationId, address).queryKey, token);
       // same secret, but with the configured address

@@ -9,6 +9,7 @@ import {
   rotateGatewayToken,
 } from '@gatewarden/contract/gateways';
 import { getLocation } from '@gatewarden/contract/locations';
+import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { listLocationDevices } from '@gatewarden/contract/traffic';
 import { getUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -116,6 +117,24 @@ describe('setting up a gateway', () => {
       'href',
       `/install/${offered.file}`,
     );
+  });
+
+  it('shows the command after a proof of identity, if the session has no recent one', async () => {
+    const token = { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055', loopback: false, package: null };
+    const proof = respond(proveWithPassword, () => {
+      server.use(respond(getGatewayToken, token));
+      return {};
+    });
+    server.use(refuse(getGatewayToken, 403, 'proof_required'), proof);
+    const { user } = renderRoute(path, { me });
+    const show = () => screen.findByRole('button', { name: 'Show command' });
+    const asked = async () => within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
+    await user.click(await show());
+    await user.click((await asked()).getByRole('button', { name: 'Cancel' }));
+    await user.click(await show());
+    await user.type((await asked()).getByLabelText('Password'), 'Right-horse-7');
+    await user.click((await asked()).getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByRole('region', { name: 'Command for the gateway' })).toHaveTextContent('gwj_secret');
   });
 
   it('says how to build packages if the server has none', async () => {

@@ -1,4 +1,5 @@
 import * as contract from '@gatewarden/contract/gateways';
+import { requireReauthenticationOfSession } from '../../platform/actor.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { presentRefusal } from './gateways.present.ts';
 import type { GatewaysService, ShownToken } from './gateways.service.ts';
@@ -18,12 +19,16 @@ export function addGatewaysRoutes(router: Router, { gateways, offered }: Depende
   });
   router.add(
     contract.getGatewayToken,
-    async ({ origin, params, query }) => presentToken(await gateways.token(origin, params.id, query.address)),
+    async ({ actor, origin, params, query }) => {
+      requireReauthenticationOfSession(actor);
+      return presentToken(await gateways.token(origin, params.id, query.address));
+    },
     { checkHead: ({ params }) => gateways.requireLocation(params.id) },
   );
-  router.add(contract.rotateGatewayToken, async ({ origin, params, query }) =>
-    presentToken(await gateways.rotateToken(origin, params.id, query.address)),
-  );
+  router.add(contract.rotateGatewayToken, async ({ actor, origin, params, query }) => {
+    requireReauthenticationOfSession(actor);
+    return presentToken(await gateways.rotateToken(origin, params.id, query.address));
+  });
   router.add(contract.listAllGateways, async () =>
     Object.fromEntries(Map.groupBy(await gateways.listAll(), (gateway) => String(gateway.network_id))),
   );

@@ -1,12 +1,11 @@
 import type { Edge } from '@gatewarden/contract/edges';
 import { Button, Modal, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
-import { edgeTokenQuery } from '../edges.queries.ts';
+import { useEdgeToken } from '../edges.queries.ts';
 import styles from './join-dialog.module.css';
 
 interface Props {
@@ -17,7 +16,7 @@ interface Props {
 /** The command with which an edge joins. It can be shown again. */
 export function JoinDialog({ edge: { id, address }, onClose }: Props) {
   const { t } = useTranslation('edges');
-  const token = useQuery(edgeTokenQuery(id));
+  const token = useEdgeToken(id);
   return (
     <Modal opened onClose={onClose} title={t('join.title', { address })} size="lg">
       {/* the command is still being loaded */}

@@ -1,24 +1,22 @@
 import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
-import { Anchor, Button } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../../lib/api-error.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { NumberedStep, NumberedSteps } from '../../../ui/numbered-steps.tsx';
-import { RichText } from '../../../ui/rich-text.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { FirstDeviceStep } from '../../devices/index.ts';
 import { locationQuery } from '../../locations/index.ts';
 import type { ConnectionSnapshot } from '../connection-snapshot.ts';
-import { joinTokenQuery } from '../gateways.queries.ts';
 import { downloadOrigin, endpointOf } from '../install-commands.ts';
-import { useCoreAddress } from '../use-core-address.ts';
+import { useSetupToken } from '../use-setup-token.ts';
 import { ConnectionCheck } from './connection-check.tsx';
 import { CoreAddressForm } from './core-address-form.tsx';
 import { GatewayInstallation } from './gateway-installation.tsx';
+import { GatewayNeeds } from './gateway-needs.tsx';
 import styles from './gateway-setup.module.css';
-import { RotateTokenDialog } from './rotate-token-dialog.tsx';
+import { ProofForToken } from './proof-for-token.tsx';
+import { RotateTokenButton } from './rotate-token-button.tsx';
 import { ServerCommands } from './server-commands.tsx';
 
 interface Props {
@@ -33,12 +31,9 @@ interface Props {
 export function GatewaySetup({ locationId, before, gateways, refusals }: Props) {
   const { t } = useTranslation('gateways');
   const location = useQuery(locationQuery(locationId));
-  const { address: chosen, isLocal, chooseAddress, chooseLocal, reset } = useCoreAddress(locationId);
-  const ownToken = useQuery(joinTokenQuery(locationId));
-  const isUnknown = ownToken.data?.loopback === true;
-  const chosenAddress = isUnknown && !isLocal ? chosen : undefined;
-  const token = useQuery(joinTokenQuery(locationId, chosenAddress));
+  const { token, proof, address: chosen, isLocal, chooseAddress, chooseLocal, reset } = useSetupToken(locationId);
   if (token.isPending) return <FormSkeleton count={3} />;
+  if (isApiError(token.error, 'proof_required')) return <ProofForToken proof={proof} />;
   if (token.isError) {
     return <ErrorState error={token.error} onRetry={() => void token.refetch()} retrying={token.isFetching} />;
   }
@@ -51,26 +46,12 @@ export function GatewaySetup({ locationId, before, gateways, refusals }: Props) 
       <NumberedStep title={t('setup.prepare')}>
         <p className={styles.text}>{t(offered ? 'install.machine' : 'setup.machine')}</p>
         {needsAddress && <CoreAddressForm port={String(port)} onChoose={chooseAddress} onLocal={chooseLocal} />}
-        <ul className={styles.needs}>
-          {!needsAddress && (
-            <li>
-              <RichText
-                text={
-                  download
-                    ? t('setup.core_and_download', { address, download: download.address })
-                    : t('setup.core', { address })
-                }
-              />{' '}
-              {isUnknown && (
-                <Anchor component="button" type="button" onClick={reset}>
-                  {t('setup.change_address')}
-                </Anchor>
-              )}
-            </li>
-          )}
-          {location.data && <li>{t('setup.port', { port: location.data.port })}</li>}
-          <li>{t('setup.forwarding')}</li>
-        </ul>
+        <GatewayNeeds
+          core={needsAddress ? undefined : address}
+          download={download?.address}
+          location={location.data}
+          onChangeAddress={reset}
+        />
         {location.data && (
           <ServerCommands
             udpPort={location.data.port}
@@ -86,7 +67,7 @@ export function GatewaySetup({ locationId, before, gateways, refusals }: Props) 
         ) : (
           <>
             <GatewayInstallation token={token.data.token} grpcUrl={grpcUrl} offered={offered} />
-            <RotateTokenButton locationId={locationId} address={chosenAddress} />
+            <RotateTokenButton locationId={locationId} address={chosen} />
           </>
         )}
       </NumberedStep>
@@ -95,23 +76,5 @@ export function GatewaySetup({ locationId, before, gateways, refusals }: Props) 
       </NumberedStep>
       <FirstDeviceStep locationId={locationId} isReady={gateways.some(({ connected }) => connected)} />
     </NumberedSteps>
-  );
-}
-
-function RotateTokenButton({ locationId, address }: { locationId: number; address: string | undefined }) {
-  const { t } = useTranslation('gateways');
-  const [asking, setAsking] = useState(false);
-  return (
-    <>
-      <Button
-        className={styles.rotate}
-        variant="default"
-        leftSection={<IconRefresh size="1rem" />}
-        onClick={() => setAsking(true)}
-      >
-        {t('rotate.action')}
-      </Button>
-      <RotateTokenDialog locationId={locationId} address={address} opened={asking} onClose={() => setAsking(false)} />
-    </>
   );
 }

@@ -14,22 +14,28 @@ interface Download {
 const maxDownloads = 16;
 /** Of one client at the same time: hosts behind one address share it. */
 const maxDownloadsOfOrigin = 8;
-/** A download that began later is not ended for another one. */
-const minAgeMilliseconds = 10_000;
+/** A download that began later is not stalled yet. */
+const stallMilliseconds = 10_000;
+/** Slower ones are stalled: a package would take a quarter of an hour. */
+const minBytesPerSecond = 50_000;
 
 /**
- * Limits downloads. While there are too many, another one ends the slowest, so that connections that take nothing do not keep
- * others from downloading.
+ * Limits downloads. If there are too many, an origin with few of them ends one of the origin that has most, so that few origins
+ * cannot prevent others from downloading. Otherwise only a stalled download ends for another one: a slow client completes its
+ * own, however many there are.
  */
 export function createDownloadLimit() {
   const running = new Set<Download>();
 
   return {
-    /** @throws rate_limited if there are too many, and the slowest began only now */
-    require(origin: string): void {
-      const own = [...running].filter((download) => download.origin === origin);
-      if (own.length >= maxDownloadsOfOrigin) endSlowest(own);
-      else if (running.size >= maxDownloads) endSlowest([...running]);
+    /** @throws rate_limited if there is no room for another download of the origin */
+    makeRoom(origin: string): void {
+      const byOrigin = Map.groupBy(running, (download) => download.origin);
+      const own = byOrigin.get(origin) ?? [];
+      const [most = []] = [...byOrigin.values()].toSorted((one, other) => other.length - one.length);
+      if (own.length >= maxDownloadsOfOrigin) endStalled(own);
+      else if (running.size >= maxDownloads && most.length > own.length + 1) end(most);
+      else if (running.size >= maxDownloads) endStalled([...running]);
     },
     /** Counts the download until its stream is closed. */
     add(origin: string, stream: ReadStream, response: ServerResponse): void {
@@ -39,16 +45,29 @@ export function createDownloadLimit() {
     },
   };
 
-  function endSlowest(downloads: readonly Download[]): void {
-    const old = downloads.filter(({ startedAt }) => performance.now() - startedAt >= minAgeMilliseconds);
-    const [slowest] = old.toSorted((one, other) => rateOf(one) - rateOf(other));
-    if (!slowest) throw new DomainError('rate_limited', { retry_after_seconds: 10 });
+  function endStalled(downloads: readonly Download[]): void {
+    const stalled = downloads.filter(
+      (download) => ageOf(download) >= stallMilliseconds && rateOf(download) < minBytesPerSecond,
+    );
+    if (stalled.length === 0) throw new DomainError('rate_limited', { retry_after_seconds: 10 });
+    end(stalled);
+  }
+
+  /** Ends the slowest. */
+  function end(downloads: readonly Download[]): void {
+    const [slowest] = downloads.toSorted((one, other) => rateOf(one) - rateOf(other));
+    if (!slowest) return;
     running.delete(slowest);
     slowest.response.destroy();
   }
 }
 
-/** Bytes per millisecond. */
-function rateOf({ stream, startedAt }: Download): number {
-  return stream.bytesRead / (performance.now() - startedAt);
+function ageOf({ startedAt }: Download): number {
+  return performance.now() - startedAt;
+}
+
+/** Bytes per second. */
+function rateOf(download: Download): number {
+  // never divided by zero
+  return (1_000 * download.stream.bytesRead) / Math.max(1, ageOf(download));
 }

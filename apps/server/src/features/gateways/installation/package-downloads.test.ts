@@ -59,7 +59,7 @@ describe('package downloads', () => {
     },
   );
 
-  it('ends the slowest download of an address, or of all, when there are too many', async () => {
+  it('ends stalled downloads of an address, and one of the address that has most, when there are too many', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     const app = Fastify();
@@ -79,11 +79,12 @@ describe('package downloads', () => {
     const running = await Promise.all(Array.from({ length: 8 }, () => download('127.0.0.2')));
     expect(await text(await download('127.0.0.2'))).toContain('rate_limited');
     running.push(...(await Promise.all(Array.from({ length: 8 }, () => download('127.0.0.3')))));
-    expect(await text(await download('127.0.0.4'))).toContain('rate_limited');
-    vi.advanceTimersByTime(10_000);
-    for (const address of ['127.0.0.2', '127.0.0.4']) expect((await download(address)).statusCode).toBe(200);
+    running.push(await download('127.0.0.4'));
+    // what the system keeps for the clients counts as read
+    vi.advanceTimersByTime(400_000);
+    for (const address of ['127.0.0.2', '127.0.0.3']) expect((await download(address)).statusCode).toBe(200);
     const outcomes = await Promise.allSettled(running.map((response) => text(response)));
-    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(3);
   });
 
   it('offers nothing without a package', async () => {

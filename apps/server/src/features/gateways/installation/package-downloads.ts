@@ -31,7 +31,7 @@ export function addPackageDownloads(app: FastifyInstance, { folder, offered }: D
       const path = new URL(file, folder);
       const { size } = await stat(path);
       const origin = addressBlockOf(callerAddressOf(request));
-      limit.require(origin);
+      limit.makeRoom(origin);
       const stream = createReadStream(path);
       limit.add(origin, stream, reply.raw);
       const headers = { 'content-length': size, 'content-disposition': `attachment; filename="${file}"` };

@@ -1,8 +1,10 @@
 import { unsafe } from './image.ts';
 
 const limits = {
-  /** How many elements a browser may draw: a short file could otherwise keep it busy for minutes. */
+  /** How much a browser may draw, in elements: a short file could otherwise keep it busy for minutes. */
   drawn: 20_000,
+  /** Characters of a kernel, which is applied to each pixel: 10 rows and columns. */
+  kernel: 1_024,
   /** In the whole drawing. A logo with a gradient for each of its paths has some hundreds. */
   references: 4_000,
   /** Characters of an attribute that refers to something. Drawing programs write styles of up to 2 000. */
@@ -14,18 +16,36 @@ const limits = {
 const gradients = new Set(['linearGradient', 'radialGradient']);
 /** Markers are drawn at each point of a path, which needs at least this many characters. */
 const charactersPerPoint = 4;
+/** What a browser draws in the time of a simple element. */
+const pathCharactersPerElement = 100;
+const textCharactersPerElement = 4;
+/** A mask, clip path or filter has the element drawn on a surface of its own, which takes as long as these elements. */
+const elementsPerSurface = 4;
+/** The most that styles give to one element: a mask, a clip path, a filter and markers. */
+const maxSurfaces = 4;
 
 interface Target {
   readonly isGradient: boolean;
   /** Elements within it. */
   elements: number;
-  /** What they refer to, with how often it is drawn for one of them. */
-  readonly references: { readonly id: string; readonly times: number }[];
+  /** The same, with what long paths and texts count as. */
+  size: number;
+  readonly references: Reference[];
+}
+
+interface Reference {
+  readonly id: string;
+  /** How often it is drawn for the element that refers to it. */
+  readonly times: number;
+  /** In elements, beside what is drawn. */
+  readonly surface: number;
 }
 
 interface Weight {
   /** Drawn elements. */
   readonly elements: number;
+  /** The same, with what long paths, texts and surfaces count as. */
+  readonly size: number;
   /** Targets that follow it in the longest chain of references. */
   readonly chain: number;
 }
@@ -34,35 +54,44 @@ interface Weight {
 export class References {
   readonly #targets = new Map<string, Target>();
   readonly #ofStyles = new Set<string>();
-  readonly #drawing: Target = { isGradient: false, elements: 0, references: [] };
+  readonly #drawing: Target = { isGradient: false, elements: 0, size: 0, references: [] };
   readonly #weights = new Map<string, Weight | 'counting'>();
   #references = 0;
+  /** Of all paths. */
+  #points = 0;
+  #haveStylesMarkers = false;
 
   /**
    * @param containers ids of the elements around it, and its own
-   * @throws logo_unsafe for too many references, and for a long attribute with references
+   * @throws logo_unsafe for too many references, and for a long kernel or attribute with references
    */
   add(name: string, attributes: ReadonlyMap<string, string>, containers: readonly string[]): void {
     const own = attributes.get('id');
     // the first one of several counts
     if (own !== undefined && !this.#targets.has(own))
-      this.#targets.set(own, { isGradient: gradients.has(name), elements: 0, references: [] });
-    const points = Math.floor(
-      `${attributes.get('d') ?? ''}${attributes.get('points') ?? ''}`.length / charactersPerPoint,
-    );
+      this.#targets.set(own, { isGradient: gradients.has(name), elements: 0, size: 0, references: [] });
+    if ((attributes.get('kernelMatrix') ?? '').length > limits.kernel) throw unsafe('size');
+    const path = `${attributes.get('d') ?? ''}${attributes.get('points') ?? ''}`.length;
+    const points = Math.floor(path / charactersPerPoint);
+    this.#points += points;
     const references = [...attributes].flatMap(([attribute, value]) => {
       const ids = idsIn(attribute, value);
       if (ids.length === 0) return [];
       if (value.length > limits.attribute) throw unsafe('size');
       const times = /marker/i.test(`${attribute}${value}`) ? 1 + points : 1;
-      return ids.map((id) => ({ id, times }));
+      const surface = /mask|clip-path|filter/i.test(`${attribute}${value}`) ? elementsPerSurface : 0;
+      return ids.map((id) => ({ id, times, surface }));
     });
     this.#count(references.length);
-    for (const target of [this.#drawing, ...containers.map((id) => this.#targets.get(id))]) {
-      if (!target) continue;
+    for (const target of this.#within(containers)) {
       target.elements += 1;
+      target.size += 1 + Math.floor(path / pathCharactersPerElement);
       for (const reference of references) target.references.push(reference);
     }
+  }
+
+  addText(text: string, containers: readonly string[]): void {
+    for (const target of this.#within(containers)) target.size += text.length / textCharactersPerElement;
   }
 
   /** A style may apply to every element. @throws logo_unsafe for too many references */
@@ -70,6 +99,7 @@ export class References {
     const ids = idsIn('style', css);
     this.#count(ids.length);
     for (const id of ids) this.#ofStyles.add(id);
+    this.#haveStylesMarkers ||= /marker/i.test(css);
   }
 
   /**
@@ -77,9 +107,18 @@ export class References {
    * contain themselves
    */
   requireBounded(): void {
-    let { elements } = this.#weigh(this.#drawing, 0);
-    for (const id of this.#ofStyles) elements *= Math.max(1, this.#weightOf(id, 1).elements - 1);
-    if (!(elements <= limits.drawn)) throw unsafe('size');
+    let drawn = this.#weigh(this.#drawing, 0).size;
+    const weights = [...this.#ofStyles].map((id) => this.#weightOf(id, 1)).filter(({ elements }) => elements > 0);
+    for (const { elements } of weights) drawn *= Math.max(1, elements - 1);
+    const largest = Math.max(0, ...weights.map(({ size }) => size));
+    drawn += this.#drawing.elements * (largest + elementsPerSurface * Math.min(weights.length, maxSurfaces));
+    if (this.#haveStylesMarkers) drawn += this.#points * largest;
+    // also for NaN: 0 times Infinity
+    if (!(drawn <= limits.drawn)) throw unsafe('size');
+  }
+
+  #within(containers: readonly string[]): Target[] {
+    return [this.#drawing, ...containers.flatMap((id) => this.#targets.get(id) ?? [])];
   }
 
   #count(references: number): void {
@@ -92,7 +131,7 @@ export class References {
     const known = this.#weights.get(id);
     if (known === 'counting') throw unsafe('url()');
     const target = this.#targets.get(id);
-    if (!target || target.isGradient) return { elements: 0, chain: 0 };
+    if (!target || target.isGradient) return { elements: 0, size: 0, chain: 0 };
     if (level + (known?.chain ?? 0) > limits.chain) throw unsafe('url()');
     if (known) return known;
     this.#weights.set(id, 'counting');
@@ -102,14 +141,15 @@ export class References {
   }
 
   #weigh(target: Target, level: number): Weight {
-    let { elements } = target;
+    let { elements, size } = target;
     let chain = 0;
-    for (const { id, times } of target.references) {
+    for (const { id, times, surface } of target.references) {
       const weight = this.#weightOf(id, level + 1);
       elements += times * weight.elements;
+      size += times * weight.size + (weight.elements > 0 ? surface : 0);
       chain = Math.max(chain, weight.chain + 1);
     }
-    return { elements, chain };
+    return { elements, size, chain };
   }
 }
 

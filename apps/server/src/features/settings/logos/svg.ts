@@ -84,8 +84,7 @@ class Drawing {
     this.#open.push({ name, isKept, id, style: '' });
     if (!isKept) return;
     if (name === 'use') this.#countUse(attributes);
-    const ids = this.#open.flatMap((element) => element.id ?? []);
-    this.#references.add(name, new Map(attributes), ids);
+    this.#references.add(name, new Map(attributes), this.#containers());
     const isRoot = this.#open.length === 1;
     const written = attributes.map(([attribute, value]) => ` ${attribute}="${escapeXml(value)}"`).join('');
     this.#out.push(`<${name}${isRoot ? ` xmlns="${namespaces.svg}"` : ''}${written}>`);
@@ -105,8 +104,17 @@ class Drawing {
   text(text: string): void {
     const element = this.#open.at(-1);
     if (!element?.isKept || !svgTextElements.has(element.name)) return;
-    if (element.name === 'style') element.style += text;
-    else this.#out.push(escapeXml(text));
+    if (element.name === 'style') {
+      element.style += text;
+      return;
+    }
+    this.#references.addText(text, this.#containers());
+    this.#out.push(escapeXml(text));
+  }
+
+  /** Ids of the open elements. */
+  #containers(): string[] {
+    return this.#open.flatMap((element) => element.id ?? []);
   }
 
   /** @throws logo_unsafe if uses contain each other: a short file could have any number of elements */

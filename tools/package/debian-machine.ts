@@ -13,6 +13,12 @@ export interface DebianMachine extends GuideMachine {
   install(...files: readonly string[]): Promise<string>;
 }
 
+/**
+ * The time that a machine has to start and to install its packages: it downloads nothing, but a slow one unpacks and
+ * configures the packages of a Debian system for minutes.
+ */
+export const installMilliseconds = 1_200_000;
+
 /** Versions of a package: that of this checkout, and a later one with the same content. */
 export const versions = { current: version, next: `${version}+next` };
 

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { installCommand } from '../../apps/console/src/features/gateways/install-commands.ts';
-import { type DebianMachine, packageFile, startDebianMachine, versions } from './debian-machine.ts';
+import {
+  type DebianMachine,
+  installMilliseconds,
+  packageFile,
+  startDebianMachine,
+  versions,
+} from './debian-machine.ts';
 
 let machine: DebianMachine;
 beforeAll(async () => {
   machine = await startDebianMachine(['core'], [versions.current]);
-}, 1_200_000);
+}, installMilliseconds);
 afterAll(() => machine[Symbol.asyncDispose]());
 
 const origin = 'http://127.0.0.1:8000';

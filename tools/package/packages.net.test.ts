@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DebianMachine, packageFile, startDebianMachine, versions } from './debian-machine.ts';
+import {
+  type DebianMachine,
+  installMilliseconds,
+  packageFile,
+  startDebianMachine,
+  versions,
+} from './debian-machine.ts';
 
 const components = ['cli', 'core', 'edge', 'gateway'] as const;
 let machine: DebianMachine;
 beforeAll(async () => {
   machine = await startDebianMachine(components, Object.values(versions));
-}, 1_200_000);
+}, installMilliseconds);
 afterAll(() => machine[Symbol.asyncDispose]());
 
 /** Paths on the machine that belong to Gatewarden, with the database cluster left out. */

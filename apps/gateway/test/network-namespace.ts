@@ -47,7 +47,7 @@ export async function connect(a: NetworkNamespace, b: NetworkNamespace, addresse
 async function dispose(name: string): Promise<void> {
   const pids = async () => (await host('ip', ['netns', 'pids', name])).split('\n').filter(Boolean).map(Number);
   for (const pid of await pids()) {
-    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(ignoreEnded);
     // Except wireguard-go, which would leave its socket behind.
     if (command !== undefined && !command.startsWith('wireguard-go')) killIfRunning(pid);
   }
@@ -63,6 +63,13 @@ function killIfRunning(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    ignoreEnded(error);
   }
+}
+
+function ignoreEnded(error: unknown): undefined {
+  const { code } = error as NodeJS.ErrnoException;
+  // the process has ended
+  if (code === 'ENOENT' || code === 'ESRCH') return;
+  throw error;
 }

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { getGatewayToken } from '@gatewarden/contract/gateways';
-import pg from 'pg';
 import { test as base, inject } from 'vitest';
 import type { DirectoryHosts } from '../src/adapters/cloud-directories/hosts.ts';
 import { startCore } from '../src/app/start.ts';
@@ -21,7 +20,7 @@ import { type EventSubscription, type PublishedEvent, subscribeToEvents } from '
 import { createGiven, type Given } from './given/given.ts';
 import type {} from './started-template.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
-import { createStartedDatabase, createTestDatabase, type TestDatabase } from './test-database.ts';
+import { createStartedDatabase, createTestDatabase, openQueries, type TestDatabase } from './test-database.ts';
 import { joinGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts';
 
 export interface TestServer extends AsyncDisposable {
@@ -166,11 +165,10 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
     await resources.disposeAsync();
     throw error;
   });
-  // opens no connection before its first use
-  const pool = new pg.Pool({ connectionString: config.databaseUrl?.reveal(), max: 1 });
-  // tests stop databases
-  pool.on('error', () => undefined);
-  resources.defer(() => pool.end());
+  // another database in tests of restores and outages
+  const connectionString = options.environment?.['DATABASE_URL'];
+  const { query } =
+    connectionString === undefined ? database : resources.use(openQueries({ connectionString, max: 1 }));
   const url = `http://127.0.0.1:${core.httpPort}`;
   const stranger = () => createCaller(url);
   const given = createGiven({ stranger, printed });
@@ -197,7 +195,7 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
     events: () => subscription.list(),
     historyMark: () => readFile(join(config.dataDir, 'history.mark'), 'utf8').catch(() => ''),
     makeDataDir,
-    query: async (statement) => (await pool.query(statement)).rows,
+    query,
     stranger,
     async connectGateway({ id }, gatewayOptions) {
       const admin = await given.admin();
@@ -210,8 +208,11 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
     startReplica: (environment = {}) =>
       startOn(started, clock, { ...options, environment: { ...options.environment, ...environment } }),
     [Symbol.asyncDispose]: async () => {
-      await core.stop();
-      await resources.disposeAsync();
+      try {
+        await core.stop();
+      } finally {
+        await resources.disposeAsync();
+      }
       const undeclared = lines.filter((line) => line.includes(undeclaredError));
       if (secondConnections.size > 0) throw new Error([...secondConnections].join('\n'));
       if (undeclared.length > 0) throw new Error(`${undeclaredError}:\n${undeclared.join('')}`);

@@ -47,19 +47,28 @@ async function createDatabase(template: string, options = ''): Promise<TestDatab
   // without durability, copying files costs half as much as logging every page
   await administrator.query(`create database ${name} template ${template} strategy file_copy ${options}`);
   const own = { ...connection, database: name };
-  const pool = new pg.Pool({ ...own, max: 4 });
-  // tests stop databases
-  pool.on('error', () => undefined);
+  const queries = openQueries({ ...own, max: 4 });
   return {
     connection: own,
-    query: async (statement, values = []) => (await pool.query(statement, [...values])).rows,
+    query: queries.query,
     transaction: () => beginTransaction(own),
     untilBlocked: (work, connections = 1) => untilBlocked(own, work, connections),
     url: urlOf(own),
     async [Symbol.asyncDispose]() {
-      await pool.end();
+      await queries[Symbol.asyncDispose]();
       await administrator.query(`drop database ${name} with (force)`);
     },
+  };
+}
+
+/** Statements on connections of a pool, which opens none before its first use. */
+export function openQueries(config: pg.PoolConfig): Pick<TestDatabase, 'query'> & AsyncDisposable {
+  const pool = new pg.Pool(config);
+  // tests stop databases
+  pool.on('error', () => undefined);
+  return {
+    query: async (statement, values = []) => (await pool.query(statement, [...values])).rows,
+    [Symbol.asyncDispose]: () => pool.end(),
   };
 }
 

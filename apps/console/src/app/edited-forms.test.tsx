@@ -4,9 +4,11 @@ import { startTotp } from '@gatewarden/contract/mfa';
 import { act, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setWindowWidth } from '../../test/browser-stubs.ts';
-import { ada, follow, formRoutes, serveVersions } from '../../test/console-forms.ts';
+import { follow } from '../../test/follow-step.ts';
+import { formRoutes } from '../../test/form-routes.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { refuse } from '../../test/respond.ts';
+import { ada, serveVersions } from '../../test/serve-versions.ts';
 import { server } from '../../test/server.ts';
 
 /** jsdom has no layout; a virtualized list needs a height. */

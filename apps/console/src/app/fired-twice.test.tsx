@@ -25,7 +25,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setWindowWidth } from '../../test/browser-stubs.ts';
-import { ada, type FormRoute, follow, formRoutes, serveVersions } from '../../test/console-forms.ts';
+import { follow } from '../../test/follow-step.ts';
+import { type FormRoute, formRoutes } from '../../test/form-routes.ts';
 import { given } from '../../test/given.ts';
 import { givenAccess } from '../../test/given-access.ts';
 import { givenApps } from '../../test/given-apps.ts';
@@ -38,6 +39,7 @@ import { givenSettings } from '../../test/given-settings.ts';
 import { givenSyncRun } from '../../test/given-sync.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { refuse, respond } from '../../test/respond.ts';
+import { ada, serveVersions } from '../../test/serve-versions.ts';
 import { server } from '../../test/server.ts';
 import { apiBase } from '../lib/path-of.ts';
 
@@ -236,6 +238,12 @@ const confirmations: Confirmation[] = [
     dialog: 'features/settings/components/delete-traffic-dialog.tsx',
     path: '/settings/traffic',
     steps: ['Traffic of devices by the hour:{Control>}a{/Control}25', 'Save changes'],
+  },
+  {
+    dialog: 'features/settings/components/ssh-keys-token.tsx',
+    path: '/settings/security',
+    serve: [respond(getSettings, givenSettings({ ssh_authorized_keys_token_set: true }))],
+    steps: ['Remove token'],
   },
   {
     dialog: 'features/settings/components/restore-branding.tsx',

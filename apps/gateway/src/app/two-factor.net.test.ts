@@ -4,8 +4,7 @@ import { endLocationSession, listLocationSessions } from '@gatewarden/contract/l
 import { removeEmail } from '@gatewarden/contract/mfa';
 import { startSecurityKeySignIn } from '@gatewarden/contract/security-keys';
 import { updateUser } from '@gatewarden/contract/users';
-import { expect, inject } from 'vitest';
-import { runAdmin } from '../../../server/test/admin-program.ts';
+import { expect } from 'vitest';
 import { newEdgeClient } from '../../../server/test/edge-client.ts';
 import { openEdgeSocket } from '../../../server/test/edge-socket.ts';
 import { givenAccount } from '../../../server/test/given/accounts.ts';
@@ -17,6 +16,7 @@ import { givenMailbox } from '../../../server/test/given/mail-codes.ts';
 import { localProviders } from '../../../server/test/given/openid.ts';
 import { givenSecurityKey } from '../../../server/test/given/security-keys.ts';
 import { type TestServer, testWith } from '../../../server/test/harness.ts';
+import { runJob } from '../../../server/test/run-job.ts';
 import { codeInMail } from '../../../server/test/smtp-sink.ts';
 import { createTestBrowser } from '../../../server/test/test-browser.ts';
 import { makeTwoFactorSite, type SiteLocation, type TwoFactorSite } from '../../test/two-factor-site.ts';
@@ -146,10 +146,7 @@ const ends = {
   // core knows only handshakes that are six minutes old
   'it was inactive': async (given) => {
     given.server.clock.advance({ minutes: 6 });
-    await runAdmin(['jobs', 'run', 'location-mfa.end-inactive'], {
-      DATABASE_URL: given.server.database.url,
-      GATEWARDEN_SECRET_KEY: inject('started').secretKey,
-    });
+    await runJob(given.server, 'location-mfa.end-inactive');
     await untilEnded(given);
   },
 } as const satisfies Record<string, End>;

@@ -31,13 +31,3 @@ export function openEdgeBrowser(server: Pick<TestServer, 'edgePort'>, provider?:
     },
   };
 }
-
-let count = 0;
-
-/** Claims of an account that no test used before. */
-export function newAccount(changes: Record<string, unknown> = {}) {
-  count += 1;
-  const name = `edge${count}`;
-  const names = { given_name: 'Eva', family_name: 'Extern', preferred_username: name };
-  return { sub: `sub-${name}`, email: `${name}@example.com`, email_verified: true, ...names, ...changes };
-}

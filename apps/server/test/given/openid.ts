@@ -10,7 +10,8 @@ interface ProviderServer {
   readonly client: { readonly id: string; readonly secret: string };
 }
 
-let count = 0;
+let providers = 0;
+let accounts = 0;
 
 /** Adds an OpenID provider at that server. */
 export async function givenProvider(
@@ -18,9 +19,9 @@ export async function givenProvider(
   { issuer, client }: ProviderServer,
   changes: Partial<Parameters<typeof toBody>[2]> = {},
 ): Promise<Provider> {
-  count += 1;
+  providers += 1;
   const admin = await server.given.signedIn((await server.given.admin()).username);
-  return admin.call(addProvider, { body: toBody(`Provider ${count}`, { issuer, client }, changes) });
+  return admin.call(addProvider, { body: toBody(`Provider ${providers}`, { issuer, client }, changes) });
 }
 
 function toBody(name: string, { issuer, client }: ProviderServer, changes: ProviderChanges) {
@@ -36,6 +37,14 @@ interface ProviderChanges {
   readonly group_claim?: string;
   readonly group_mapping?: { claim: string; group: string }[];
   readonly display_name?: string;
+}
+
+/** Claims of an account that no test used before. */
+export function newAccount(changes: Record<string, unknown> = {}) {
+  accounts += 1;
+  const name = `ext${accounts}`;
+  const names = { given_name: 'Eva', family_name: 'Extern', preferred_username: name };
+  return { sub: `sub-${name}`, email: `${name}@example.com`, email_verified: true, ...names, ...changes };
 }
 
 /** A browser at the console of a core. */

@@ -9,6 +9,7 @@ import type { Namespace } from '../../i18n/resources.ts';
 import { revealText } from '../../lib/reveal-text.ts';
 import { useExtensions } from '../../modules/extensions.tsx';
 import { namespacesOfEntry, type PaletteEntry, type TextKey } from '../../modules/module.ts';
+import { useShownEntries } from '../../modules/use-shown-entries.ts';
 import type { PaletteItem } from '../../ui/palette/palette-items.tsx';
 import { navigationOf } from './navigation.ts';
 
@@ -31,7 +32,7 @@ const groups = {
 export function useEntryItems(): { items: PaletteItem[]; create: PaletteItem[] } {
   const { t } = useTranslation('search');
   const navigate = useNavigate();
-  const entries = useEntries();
+  const entries = useShownEntries(useEntries());
   const namespaces = useTextsOf(entries);
   return useMemo(() => {
     const translate = t as unknown as (key: TextKey | undefined) => string;

@@ -12,24 +12,9 @@ import { createCaller } from '../../../test/caller.ts';
 import { newEdgeClient } from '../../../test/edge-client.ts';
 import { openEdgeBrowser } from '../../../test/given/edge-openid.ts';
 import type { Person } from '../../../test/given/given.ts';
-import { removeNetwork } from '../../../test/given/network.ts';
-import { givenExternalIdentity, givenProvider, localProviders, openConsole } from '../../../test/given/openid.ts';
-import { type TestServer, testWith } from '../../../test/harness.ts';
-import { type HostileProvider, startHostileProvider } from '../../../test/openid-provider/hostile-provider.ts';
-
-const test = testWith(localProviders).extend<{ idp: HostileProvider; provider: Provider }>({
-  idp: async ({ server }, use) => {
-    await removeNetwork(server);
-    await server.given.admin();
-    await using idp = await startHostileProvider();
-    await use(idp);
-  },
-  provider: async ({ server, idp }, use) => {
-    // an instance has a maximum number of providers
-    await server.database.query('delete from identity_provider');
-    await use(await givenProvider(server, idp));
-  },
-});
+import { givenExternalIdentity, openConsole } from '../../../test/given/openid.ts';
+import type { TestServer } from '../../../test/harness.ts';
+import { providerTest as test } from '../../../test/provider-test.ts';
 
 const tokenOf = async (caller: Pick<Person, 'call'>, { username }: Pick<Person, 'username'>) =>
   (await caller.call(startDesktop, { params: { username }, body: {} })).enrollment_token;

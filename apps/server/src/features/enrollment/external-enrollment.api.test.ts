@@ -5,24 +5,14 @@ import { getUser, updateUser } from '@gatewarden/contract/users';
 import { expect } from 'vitest';
 import { newEdgeClient } from '../../../test/edge-client.ts';
 import { givenAccount } from '../../../test/given/accounts.ts';
-import { newAccount, openEdgeBrowser } from '../../../test/given/edge-openid.ts';
+import { openEdgeBrowser } from '../../../test/given/edge-openid.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
-import { newKeys, removeNetwork } from '../../../test/given/network.ts';
-import { givenExternalIdentity, givenProvider, localProviders } from '../../../test/given/openid.ts';
+import { newKeys } from '../../../test/given/network.ts';
+import { givenExternalIdentity, givenProvider, localProviders, newAccount } from '../../../test/given/openid.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
-import { startTestServer, type TestServer, testWith } from '../../../test/harness.ts';
-import { type HostileProvider, startHostileProvider } from '../../../test/openid-provider/hostile-provider.ts';
-
-const test = testWith(localProviders).extend<{ idp: HostileProvider }>({
-  idp: async ({ server }, use) => {
-    await removeNetwork(server);
-    await server.given.admin();
-    // an instance has a maximum number of providers
-    await server.database.query('delete from identity_provider');
-    await using idp = await startHostileProvider();
-    await use(idp);
-  },
-});
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { startHostileProvider } from '../../../test/openid-provider/hostile-provider.ts';
+import { providerTest as test } from '../../../test/provider-test.ts';
 
 const refused = (code: string) => ({ status: 500, body: { error: 'Internal server error', code } });
 const expired = { status: 401, body: { code: 'openid_state_invalid' } };
@@ -79,8 +69,7 @@ test('with a public address, the redirect URI is below it and cookies are Secure
   expect(finished).toMatchObject({ status: 200, body: { url: 'https://vpn.example.com/' } });
 });
 
-test('a first sign-in creates the account, and its token adds a device', async ({ server, idp }) => {
-  const { name } = await givenProvider(server, idp, { display_name: 'Company' });
+test('a first sign-in creates the account, and its token adds a device', async ({ server, idp, provider }) => {
   const account = newAccount();
   const { signInAs, client } = openEdgeBrowser(server);
   const { status, body } = await signInAs(idp, account);
@@ -101,7 +90,7 @@ test('a first sign-in creates the account, and its token adds a device', async (
   expect(added).toMatchObject({ status: 200, body: { instance: { openid_display_name: 'Company' } } });
   expect(await latestEntry(server, 'client_configuration_token_added')).toMatchObject({
     username: account.preferred_username,
-    description: expect.stringContaining(`after sign-in at ${name}`),
+    description: expect.stringContaining(`after sign-in at ${provider.name}`),
   });
   expect(await latestEntry(server, 'user_added')).toMatchObject({
     description: expect.stringContaining(account.preferred_username),
@@ -368,8 +357,8 @@ test('without an enabled provider, auth_info and the page offer none', async ({ 
   expect((await client.post('/edge', {})).body['openid_providers']).toEqual([]);
 });
 
-test('a client learns that the provider of the instance changed', async ({ server, idp }) => {
-  const { name } = await givenProvider(server, idp, { display_name: 'Company' });
+test('a client learns that the provider of the instance changed', async ({ server, idp, provider }) => {
+  const { name } = provider;
   const user = await server.given.user();
   const params = { username: user.username };
   const { enrollment_token: token } = await user.call(startDesktop, { params, body: {} });

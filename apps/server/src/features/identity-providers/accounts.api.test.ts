@@ -17,6 +17,7 @@ import {
   givenExternalIdentity,
   givenProvider,
   localProviders,
+  newAccount,
   openConsole,
 } from '../../../test/given/openid.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
@@ -33,15 +34,6 @@ const test = testWith(localProviders).extend<{ idp: HostileProvider }>({
     { scope: 'file' },
   ],
 });
-
-let count = 0;
-/** Claims of an account that no test used before. */
-function newAccount(changes: Record<string, unknown> = {}) {
-  count += 1;
-  const name = `ext${count}`;
-  const names = { given_name: 'Eva', family_name: 'Extern', preferred_username: name };
-  return { sub: `sub-${name}`, email: `${name}@example.com`, email_verified: true, ...names, ...changes };
-}
 
 /** Signs the account in at the provider and returns the answer of core. */
 async function signInAs(browser: ConsoleBrowser, idp: HostileProvider, provider: string, account: object) {

@@ -3,7 +3,6 @@ import { listOwnConnections } from '@gatewarden/contract/browser-connect';
 import { updateDevice } from '@gatewarden/contract/devices';
 import {
   listExternalIdentities,
-  type Provider,
   unlinkExternalIdentity,
   updateProvider,
 } from '@gatewarden/contract/identity-providers';
@@ -12,34 +11,22 @@ import { getUser } from '@gatewarden/contract/users';
 import { expect } from 'vitest';
 import { givenAccount } from '../../../test/given/accounts.ts';
 import { givenProgram } from '../../../test/given/api-tokens.ts';
-import { newAccount, openEdgeBrowser } from '../../../test/given/edge-openid.ts';
+import { openEdgeBrowser } from '../../../test/given/edge-openid.ts';
 import { givenExternalLocation } from '../../../test/given/external-connect.ts';
 import { password } from '../../../test/given/given.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { newKeys, removeNetwork } from '../../../test/given/network.ts';
-import { givenExternalIdentity, givenProvider, localProviders, openConsole } from '../../../test/given/openid.ts';
-import { startTestServer, type TestServer, testWith } from '../../../test/harness.ts';
+import {
+  givenExternalIdentity,
+  givenProvider,
+  localProviders,
+  newAccount,
+  openConsole,
+} from '../../../test/given/openid.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { type HostileProvider, startHostileProvider } from '../../../test/openid-provider/hostile-provider.ts';
 import { startRealProvider } from '../../../test/openid-provider/real-provider.ts';
-
-interface Fixtures {
-  idp: HostileProvider;
-  provider: Provider;
-}
-
-const test = testWith(localProviders).extend<Fixtures>({
-  idp: async ({ server }, use) => {
-    await removeNetwork(server);
-    await server.given.admin();
-    await using idp = await startHostileProvider();
-    await use(idp);
-  },
-  provider: async ({ server, idp }, use) => {
-    // an instance has a maximum number of providers
-    await server.database.query('delete from identity_provider');
-    await use(await givenProvider(server, idp, { display_name: 'Company' }));
-  },
-});
+import { providerTest as test } from '../../../test/provider-test.ts';
 
 type External = Awaited<ReturnType<typeof givenExternalLocation>>;
 

@@ -3,7 +3,6 @@ import { stopUser } from '@gatewarden/contract/emergency-stop';
 import {
   deleteProvider,
   listExternalIdentities,
-  type Provider,
   unlinkExternalIdentity,
   updateProvider,
 } from '@gatewarden/contract/identity-providers';
@@ -14,32 +13,13 @@ import { expect } from 'vitest';
 import { newEdgeClient } from '../../../test/edge-client.ts';
 import { givenAccount } from '../../../test/given/accounts.ts';
 import { connectMethods, givenProtected } from '../../../test/given/connect.ts';
-import { newAccount, openEdgeBrowser } from '../../../test/given/edge-openid.ts';
+import { openEdgeBrowser } from '../../../test/given/edge-openid.ts';
 import { givenExternalLocation } from '../../../test/given/external-connect.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
-import { removeNetwork } from '../../../test/given/network.ts';
-import { givenExternalIdentity, givenProvider, localProviders } from '../../../test/given/openid.ts';
-import { startTestServer, type TestServer, testWith } from '../../../test/harness.ts';
+import { givenExternalIdentity, givenProvider, localProviders, newAccount } from '../../../test/given/openid.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { type HostileProvider, startHostileProvider } from '../../../test/openid-provider/hostile-provider.ts';
-
-interface Fixtures {
-  idp: HostileProvider;
-  provider: Provider;
-}
-
-const test = testWith(localProviders).extend<Fixtures>({
-  idp: async ({ server }, use) => {
-    await removeNetwork(server);
-    await server.given.admin();
-    await using idp = await startHostileProvider();
-    await use(idp);
-  },
-  provider: async ({ server, idp }, use) => {
-    // an instance has a maximum number of providers
-    await server.database.query('delete from identity_provider');
-    await use(await givenProvider(server, idp, { display_name: 'Company' }));
-  },
-});
+import { providerTest as test } from '../../../test/provider-test.ts';
 
 const pending = { status: 428, body: { code: 'connect_pending' } };
 const missing = { status: 400, body: { error: 'login session not found' } };

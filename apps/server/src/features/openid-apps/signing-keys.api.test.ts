@@ -1,9 +1,9 @@
 import { rotateOpenidKeys } from '@gatewarden/contract/openid-apps';
 import { decodeProtectedHeader } from 'jose';
-import { describe, expect, inject } from 'vitest';
-import { runAdmin } from '../../../test/admin-program.ts';
+import { describe, expect } from 'vitest';
 import { type TestServer, test } from '../../../test/harness.ts';
 import { givenRelyingParty } from '../../../test/openid/relying-party.ts';
+import { runJob } from '../../../test/run-job.ts';
 import { createTestBrowser } from '../../../test/test-browser.ts';
 
 const publicUrl = ({ url }: Pick<TestServer, 'url'>) => url.replace('127.0.0.1', 'localhost');
@@ -43,10 +43,7 @@ describe('the OpenID provider', () => {
     expect(gone.length).toBeGreaterThanOrEqual(3);
     const publishedGone = async (each: TestServer) => (await kidsOf(each)).filter((kid) => gone.includes(kid));
     for (const each of [server, replica]) await expect.poll(() => publishedGone(each)).toHaveLength(gone.length);
-    await runAdmin(['jobs', 'run', 'openid-apps.rotate-keys'], {
-      DATABASE_URL: server.database.url,
-      GATEWARDEN_SECRET_KEY: inject('started').secretKey,
-    });
+    await runJob(server, 'openid-apps.rotate-keys');
     for (const each of [server, replica]) await expect.poll(() => publishedGone(each)).toEqual([]);
   });
 });

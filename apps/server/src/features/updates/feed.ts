@@ -129,5 +129,5 @@ function readClaims(content: unknown): Feed {
 }
 
 function toDetail(text: string): string {
-  return printable(text).slice(0, 200);
+  return printable(text.slice(0, 200));
 }

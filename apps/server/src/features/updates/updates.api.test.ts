@@ -2,11 +2,11 @@ import { listActivity } from '@gatewarden/contract/activity-log';
 import { getHome } from '@gatewarden/contract/home';
 import { listNotifications } from '@gatewarden/contract/notifications';
 import { getUpdate, getVersions } from '@gatewarden/contract/updates';
-import { expect, inject, it, onTestFinished } from 'vitest';
-import { runAdmin } from '../../../test/admin-program.ts';
+import { expect, it, onTestFinished } from 'vitest';
 import { givenPublisher, release } from '../../../test/given/release-feed.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { type Receiver, startReceiver } from '../../../test/receiver.ts';
+import { runJob } from '../../../test/run-job.ts';
 import { createOutbound } from '../../platform/outbound/outbound.ts';
 import { fetchFeed } from './fetch-feed.ts';
 
@@ -20,13 +20,6 @@ const readingFrom = (receiver: Receiver, key = publisher.entry.public_key) => ({
 });
 const startReading = (receiver: Receiver, key?: string) => startTestServer({ environment: readingFrom(receiver, key) });
 
-/** As if its schedule was due; resolves after the run. */
-async function runJob(server: TestServer): Promise<void> {
-  const environment = { DATABASE_URL: server.database.url, GATEWARDEN_SECRET_KEY: inject('started').secretKey };
-  expect(await runAdmin(['jobs', 'run', 'updates.check'], environment)).toMatchObject({ code: 0 });
-  await settle(server);
-}
-
 async function settle(server: TestServer): Promise<void> {
   const unfinished = `select from pgboss.job where name = 'updates.check' and state in ('created', 'retry', 'active')`;
   await expect.poll(() => server.query(unfinished)).toHaveLength(0);
@@ -35,7 +28,7 @@ async function settle(server: TestServer): Promise<void> {
 /** Runs the check after the time in which it is not due. */
 async function checkAgain(server: TestServer): Promise<void> {
   server.clock.advance({ hours: 6 });
-  await runJob(server);
+  await runJob(server, 'updates.check');
 }
 
 async function checkOf(server: TestServer) {
@@ -60,7 +53,7 @@ it('does not check for updates by default', async () => {
   expect((await admin.call(getVersions, {})).update_check).toEqual({
     ...{ enabled: false, host: null, checked_at: null, problem: null, detail: null, failing_since: null },
   });
-  await runJob(server);
+  await runJob(server, 'updates.check');
   expect(await server.query('select from release_feed where attempted_at is not null')).toEqual([]);
 });
 
@@ -129,7 +122,7 @@ it('checks every six hours, and every hour while that fails', async () => {
   await settle(server);
   const countAfter = async (hours: number) => {
     server.clock.advance({ hours });
-    await runJob(server);
+    await runJob(server, 'updates.check');
     return receiver.received.length;
   };
   expect(await countAfter(5)).toBe(1);
@@ -224,7 +217,7 @@ it('ignores what a key stated that is no longer trusted, and when', async () => 
   const set = 'update release_feed set statement = $1, issued_at = $2, key_id = $3, attempted_at = null';
   await successor.database.query(set, [statement, issued_at, key_id]);
   expect(await versionOf(successor)).toBeUndefined();
-  await runJob(successor);
+  await runJob(successor, 'updates.check');
   expect([await versionOf(successor), (await checkOf(successor)).problem]).toEqual(['9.2.0', null]);
 });
 

@@ -31,7 +31,7 @@ export interface UpdatesService {
   /** Reads the feed and stores what came of it; does nothing if the check is off. Safe to repeat. */
   check(): Promise<void>;
   describeCheck(): Promise<UpdateCheck>;
-  /** The problem of the last check, since when; undefined if there was none, or the check is off. */
+  /** The problem of the last check, with the time since when checks fail; undefined if there was none, or the check is off. */
   findProblem(): Promise<{ readonly problem: UpdateProblem; readonly since: Date | null } | undefined>;
 }
 

@@ -118,7 +118,10 @@ function textProblems(text, sources, { key, language, names, terms }) {
   if (language !== 'en' && sources.includes(text) && wordsIn(text, names) > (wordsThatMayMatch[language] ?? 0)) {
     problems.push('still English; if it is a name, add it to tools/translation-names.json');
   }
-  return [...problems, ...styleProblems(text, language), ...termProblems(text, sources, language, terms)];
+  // what people may type to find something, in any spelling; it is not shown
+  const isShown = !key.startsWith('words.');
+  const habits = isShown ? styleProblems(text, language) : [];
+  return [...problems, ...habits, ...termProblems(text, sources, language, terms)];
 }
 
 /**

@@ -95,5 +95,6 @@ describe('a translation', () => {
 it('English texts have their own plural forms, the style of the product and no empty text', () => {
   expect(englishProblems(textsOf({ a: 'The former name' }))).toHaveLength(1);
   expect(englishProblems(textsOf({ a: 'Save', d_one: 'One device', d_other: '{{count}} devices' }))).toEqual([]);
+  expect(englishProblems(textsOf({ words: { key: 'license, licence' } }))).toEqual([]);
   expect(englishProblems(textsOf({ a: '', d_other: '{{count}} devices' }))).toEqual(['a: empty', 'd_one: missing']);
 });

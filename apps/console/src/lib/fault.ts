@@ -27,6 +27,7 @@ export const rules = [
   'phone',
   'control_characters',
   'public_key',
+  'network',
   'network_reserved',
   'host',
   'password_length',

@@ -4,6 +4,7 @@ import type { AttentionItem, AttentionKind, ChecklistStep, Home } from '@gatewar
 import type { SettingsEssentials } from '@gatewarden/contract/settings';
 import type { UserDevice } from '@gatewarden/contract/users';
 import type { IconUser } from '@tabler/icons-react';
+import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
 import type { AnyRoute, LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType, ReactNode } from 'react';
@@ -79,14 +80,31 @@ export interface PaletteEntry {
   readonly access: 'admin' | 'user';
   /** As of a navigation entry. */
   readonly flag?: FeatureFlag;
+  /** Found only if its page shows it; absent: always. */
+  readonly condition?: EntryCondition;
   /** It creates an object of the lists at these paths, there also with the key `c`. */
   readonly createsOn?: readonly string[];
+}
+
+/** Whether a page shows an entry, which it decides from the data of a query. */
+export interface EntryCondition {
+  readonly query: () => UseQueryOptions;
+  readonly isMet: (data: unknown) => boolean;
+}
+
+/** Conditions with the same query ask it once. */
+export function entryCondition<Data, Key extends QueryKey>(
+  query: () => UseQueryOptions<Data, Error, Data, Key>,
+  isMet: (data: Data) => boolean,
+): EntryCondition {
+  return { query: query as unknown as EntryCondition['query'], isMet: (data) => isMet(data as Data) };
 }
 
 interface Setting {
   readonly label: TextKey;
   readonly help?: TextKey;
   readonly words?: TextKey;
+  readonly condition?: EntryCondition;
 }
 
 /** Entries for the fields and sections of a page of the settings, which only administrators open. */

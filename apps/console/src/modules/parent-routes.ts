@@ -52,7 +52,7 @@ export const signedInRoute = createRoute({
 /** Pages of administrators. */
 export const adminRoute = createRoute({ getParentRoute: () => signedInRoute, id: 'admin' });
 
-/** Pages of the settings, which share a list of them. */
+/** Pages of the settings, which share a list of them, and the texts loaded here. */
 export const settingsPagesRoute = createRoute({
   getParentRoute: () => adminRoute,
   id: 'settings',

@@ -8,7 +8,7 @@ const maxNameLength = 60;
 /**
  * Ignores the second click of a double click if the first one put another element under the pointer, such as the
  * backdrop of a dialog, which would close it. Two clicks on one control both take effect. Also records the name of the
- * control, with which a failure of what it starts is shown.
+ * control, so that the message about a failure can name the action.
  */
 export function DoubleClickGuard(): null {
   useEffect(() => guardDoubleClicks(document), []);
@@ -40,7 +40,7 @@ function guardDoubleClicks(page: Document): () => void {
   };
 }
 
-/** Its `aria-label`, or else its text or that of its label; undefined for what has none. */
+/** Its `aria-label`, or else its text or that of its label; undefined without one. */
 function nameOf(control: Element | undefined): string | undefined {
   const label = control instanceof HTMLInputElement ? control.labels?.[0] : control;
   const name = control?.getAttribute('aria-label') ?? label?.textContent ?? '';

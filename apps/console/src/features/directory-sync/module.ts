@@ -15,7 +15,7 @@ declare module '../../i18n/resources.ts' {
 const syncRoute = createRoute({
   getParentRoute: () => settingsPagesRoute,
   path: '/settings/directory',
-  loader: texts('directory-sync', 'settings', 'ldap-export', 'errors'),
+  loader: texts('directory-sync', 'ldap-export', 'errors'),
   component: screen(() => import('./screens/sync-screen.tsx'), 'SyncScreen'),
 });
 

@@ -79,7 +79,7 @@ export function useWithdrawInvitation() {
   });
 }
 
-interface Invitations {
+interface InvitationRequest {
   readonly people: readonly UserInfo[];
   /** Of the mails; null: no mail is sent. */
   readonly language: MailLanguageChoice | null;
@@ -90,7 +90,7 @@ export function useInvitePeople(report: (outcome: Outcome) => void) {
   const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateInvitations();
   return useMutation({
-    mutationFn: ({ people, language }: Invitations) =>
+    mutationFn: ({ people, language }: InvitationRequest) =>
       invitePeople(
         people,
         async ({ username, email }) => {

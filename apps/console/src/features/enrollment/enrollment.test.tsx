@@ -8,7 +8,7 @@ import {
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { getEnterpriseSettings } from '@gatewarden/contract/settings';
 import { addUser, getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
@@ -347,24 +347,82 @@ describe('inviting many users', () => {
 
   async function select(...names: string[]) {
     server.use(respond(listUsers, [me, ann, ben, bob]));
-    const { user } = renderRoute('/users', { me });
+    const { user, queryClient } = renderRoute('/users', { me });
     for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
-    return user;
+    return { user, queryClient };
   }
 
-  it('says who is invited until when, and leaves out people with an open link unless they are included', async () => {
+  it('says who is invited until when, and leaves out people with an unused link unless they are included', async () => {
     const link = { ...invitation, user_id: ann.id, username: 'ann' };
     server.use(
       respond(listInvitations, [link, { ...link, id: 8, user_id: ben.id, started_at: '2030-01-31T13:00:00' }]),
     );
-    const user = await select('Ann', 'Ben');
+    const { user } = await select('Ann', 'Ben');
     const badge = await within(screen.getByRole('row', { name: /Ann/ })).findByText('Invited');
     expect(badge.parentElement).toHaveAttribute('title', expect.stringMatching(/^Invited until 02\/01\/2030, \d+:00/));
     await user.click(screen.getByRole('button', { name: 'Invite' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Invite 1 person' }));
-    await user.click(dialog.getByRole('checkbox', { name: 'Leave out 1 person who already has an open link' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Leave out 1 person who already has an unused link' }));
     expect(await screen.findByRole('dialog', { name: 'Invite 2 people' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Send 2 invitations' })).toBeEnabled();
+  });
+
+  it('says that all have an unused link already, and how to replace these', async () => {
+    const link = { ...invitation, user_id: ann.id, username: 'ann' };
+    server.use(respond(listInvitations, [link, { ...link, id: 8, user_id: ben.id, username: 'ben' }]));
+    const { user } = await select('Ann', 'Ben');
+    await user.click(screen.getByRole('button', { name: 'Invite' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'All 2 people already have an unused link' }));
+    const option = 'Leave out 2 people who already have an unused link';
+    expect(dialog.getByText(new RegExp(`replace them with new ones, uncheck “${option}”`))).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Send invitations' })).toBeDisabled();
+    await user.click(dialog.getByRole('checkbox', { name: option }));
+    expect(await screen.findByRole('dialog', { name: 'Invite 2 people' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send 2 invitations' })).toBeEnabled();
+  });
+
+  it('shows no failure of people who are left out', async () => {
+    server.use(
+      respond(listInvitations, [{ ...invitation, user_id: ann.id, username: 'ann' }]),
+      failNetwork(startEnrollment),
+    );
+    const { user } = await select('Ann');
+    await user.click(screen.getByRole('button', { name: 'Invite' }));
+    const leaveOut = await screen.findByRole('checkbox', { name: /^Leave out 1 person/ });
+    await user.click(leaveOut);
+    await user.click(screen.getByRole('button', { name: 'Send 1 invitation' }));
+    expect(await screen.findByRole('list', { name: 'Not invited' })).toBeVisible();
+    expect(screen.getByText('0 of 1 sent')).toBeVisible();
+    await user.click(leaveOut);
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Not invited' })).toBeNull());
+    expect(screen.queryByRole('progressbar')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  });
+
+  it('counts people invited meanwhile who have a link since then', async () => {
+    const sent: string[] = [];
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const { user, queryClient } = await select('Ann', 'Ben');
+    server.use(
+      http.post('*/user/:username/start_enrollment', async ({ params }) => {
+        sent.push(String(params['username']));
+        if (sent.length === 2) await finished;
+        return HttpResponse.json(issued, { status: 201 });
+      }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Invite' }));
+    await user.click(await screen.findByRole('button', { name: 'Send 2 invitations' }));
+    expect(await screen.findByText('1 of 2 sent')).toBeVisible();
+    server.use(respond(listInvitations, [{ ...invitation, user_id: ann.id, username: 'ann' }]));
+    // as after an event of the server
+    await act(() => queryClient.invalidateQueries());
+    expect(screen.getByText('1 of 2 sent')).toBeVisible();
+    expect(screen.queryByRole('checkbox', { name: /^Leave out/ })).toBeNull();
+    finish();
+    expect(await screen.findByText('2 people were invited')).toBeVisible();
   });
 
   it('creates a list of links without email', async () => {
@@ -376,7 +434,7 @@ describe('inviting many users', () => {
         return issued;
       }),
     );
-    const user = await select('Ann', 'Ben');
+    const { user } = await select('Ann', 'Ben');
     await user.click(screen.getByRole('button', { name: 'Invite' }));
     await user.dblClick(await screen.findByRole('button', { name: 'Create 2 links' }));
     const dialog = within(await screen.findByRole('dialog', { name: '2 links' }));
@@ -403,7 +461,7 @@ describe('inviting many users', () => {
   it('mails each person, skips others, and shows who failed', async () => {
     const sent: (string | undefined)[][] = [];
     let works = false;
-    const user = await select('Ann', 'Ben', 'Bob Stone');
+    const { user } = await select('Ann', 'Ben', 'Bob Stone');
     server.use(
       http.post('*/user/:username/start_enrollment', async ({ params, request }) => {
         const { email, language } = (await request.json()) as { email: string; language?: string };
@@ -448,7 +506,7 @@ describe('inviting many users', () => {
 
   it('stops if no one can be invited', async () => {
     let calls = 0;
-    const user = await select('Ann', 'Ben');
+    const { user } = await select('Ann', 'Ben');
     server.use(
       http.post('*/user/:username/start_enrollment', () => {
         calls += 1;

@@ -36,7 +36,7 @@ const enrollmentRoute = createRoute({
 const enrollmentSettingsRoute = createRoute({
   getParentRoute: () => settingsPagesRoute,
   path: '/settings/enrollment',
-  loader: texts('enrollment', 'settings'),
+  loader: texts('enrollment'),
   component: screen(() => import('./screens/enrollment-settings-screen.tsx'), 'EnrollmentSettingsScreen'),
 });
 

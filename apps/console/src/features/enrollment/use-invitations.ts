@@ -17,44 +17,46 @@ export interface Invitations {
   readonly withLink: number;
   readonly isLeavingOut: boolean;
   readonly leaveOut: (isLeavingOut: boolean) => void;
-  /** Who is invited in the end: all who can be, without those with a link if they are left out. */
+  /** How many are to be invited: all who can be, without those with a link if they are left out. */
   readonly total: number;
   /** Those of `total` who are not invited yet. */
   readonly left: readonly UserInfo[];
-  /** Of all attempts. */
+  /** `invited`: in all attempts; `failures`: in the last one. */
   readonly outcome: Outcome;
   readonly isPending: boolean;
   /** How many are invited, also by the attempt in progress. */
   readonly done: number;
-  /** Invites those who are left. `onInvited` receives the number of all who are invited then, unless some failed. */
+  /** Invites those who are left. If none fails, calls `onInvited` with the number of all who are invited. */
   readonly invite: (language: MailLanguageChoice, onInvited: (count: number) => void) => void;
 }
 
 /** The state of inviting these people, in one attempt or several. */
 export function useInvitations(people: readonly UserInfo[]): Invitations {
-  const openLinks = useOpenLinks();
+  const unusedLinks = useUnusedLinks();
   const [isLeavingOut, leaveOut] = useState(true);
   const [outcome, setOutcome] = useState(none);
   const [current, setCurrent] = useState(none);
   const { mutate, isPending } = useInvitePeople(setCurrent);
   const hasMail = useQuery(restrictionsQuery()).data?.mail_configured ?? true;
   const possible = people.filter((person) => skipReasonOf(person) === undefined);
-  const withLink = possible.filter(({ id }) => openLinks.has(id) && !outcome.invited.has(id));
+  const invited = new Set([...outcome.invited.keys(), ...current.invited.keys()]);
+  // those invited here have a link since then
+  const withLink = possible.filter(({ id }) => unusedLinks.has(id) && !invited.has(id));
   const total = isLeavingOut ? possible.filter((person) => !withLink.includes(person)) : possible;
   const left = total.filter(({ id }) => !outcome.invited.has(id));
   return {
     ...{ hasMail, isLeavingOut, leaveOut, left, outcome, isPending },
     ...{ possible: possible.length, withLink: withLink.length, total: total.length },
-    done: new Set([...outcome.invited.keys(), ...current.invited.keys()]).size,
+    done: invited.size,
     invite(language, onInvited) {
       setCurrent(none);
       mutate(
         { people: left, language: hasMail ? language : null },
         {
-          onSuccess: ({ invited, failures }) => {
-            const all = new Map([...outcome.invited, ...invited]);
-            setOutcome({ invited: all, failures });
-            if (failures.size === 0) onInvited(all.size);
+          onSuccess: (attempt) => {
+            const all = new Map([...outcome.invited, ...attempt.invited]);
+            setOutcome({ invited: all, failures: attempt.failures });
+            if (attempt.failures.size === 0) onInvited(all.size);
           },
         },
       );
@@ -63,7 +65,7 @@ export function useInvitations(people: readonly UserInfo[]): Invitations {
 }
 
 /** Ids of people whose unused link another one replaces; a link in use remains valid. */
-function useOpenLinks(): ReadonlySet<number> {
+function useUnusedLinks(): ReadonlySet<number> {
   const { data: invitations = [] } = useQuery(invitationsQuery());
   return new Set(invitations.filter(({ started_at }) => started_at === null).map(({ user_id: id }) => id));
 }

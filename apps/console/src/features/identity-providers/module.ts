@@ -26,7 +26,7 @@ const callbackRoute = createRoute({
 const openidSettingsRoute = createRoute({
   getParentRoute: () => settingsPagesRoute,
   path: '/settings/openid',
-  loader: texts('identity-providers', 'settings', 'auth'),
+  loader: texts('identity-providers', 'auth'),
   component: screen(() => import('./screens/openid-settings-screen.tsx'), 'OpenidSettingsScreen'),
 });
 

@@ -2,7 +2,14 @@ import { licenceActivity } from '@gatewarden/contract/licence.names';
 import { IconLicense } from '@tabler/icons-react';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { lazy } from '../../lib/lazy.tsx';
-import { type EventAreas, type HomeItems, type PaletteEntry, settingEntries } from '../../modules/module.ts';
+import {
+  type EventAreas,
+  entryCondition,
+  type HomeItems,
+  type PaletteEntry,
+  settingEntries,
+} from '../../modules/module.ts';
+import { licenceQuery } from './licence.queries.ts';
 import type english from './texts/en.json';
 
 declare module '../../i18n/resources.ts' {
@@ -35,11 +42,15 @@ export const homeItems: HomeItems = {
   },
 };
 
+const isNeeded = entryCondition(licenceQuery, ({ state }) => state !== 'not_needed');
+const isNotNeeded = entryCondition(licenceQuery, ({ state }) => state === 'not_needed');
+
 export const paletteEntries: readonly PaletteEntry[] = settingEntries(
   { to: '/settings/enterprise', within: 'settings:tabs.enterprise', icon: IconLicense },
   [
-    { label: 'licence:title', words: 'search:words.licence' },
-    { label: 'licence:usage.title', words: 'search:words.licence' },
-    { label: 'licence:key.title', words: 'search:words.licence' },
+    { label: 'licence:title', words: 'search:words.licence', condition: isNeeded },
+    { label: 'licence:usage.title', words: 'search:words.licence', condition: isNeeded },
+    { label: 'licence:key.title', words: 'search:words.licence', condition: isNeeded },
+    { label: 'licence:not_needed.title', words: 'search:words.licence', condition: isNotNeeded },
   ],
 );

@@ -21,7 +21,7 @@ declare module '../../i18n/resources.ts' {
 const scimRoute = createRoute({
   getParentRoute: () => settingsPagesRoute,
   path: '/settings/scim',
-  loader: texts('scim', 'settings'),
+  loader: texts('scim'),
   component: screen(() => import('./screens/scim-screen.tsx'), 'ScimScreen'),
 });
 

@@ -160,14 +160,34 @@ describe('the test mail', () => {
     expect(sent).toEqual([{ to: 'una@example.org', language: 'en' }]);
   });
 
-  it('shows the response of the mail server when it is rejected', async () => {
+  async function sendRefused(reason: string) {
     serve(configured);
-    const reason = 'Invalid login: 535 5.7.8 no such account';
     server.use(refuse(sendTestMail, 500, 'mail_not_sent', { details: { reason }, error: reason }));
     const { user } = renderRoute('/settings/mail', { me });
     await user.type(await screen.findByRole('textbox', { name: 'Send to' }), 'una@example.org');
     await user.click(screen.getByRole('button', { name: 'Send test email' }));
+    return user;
+  }
+
+  it('shows the response of the mail server when it is rejected', async () => {
+    const reason = 'Message failed: 554 5.7.1 no spam';
+    await sendRefused(reason);
     expect(await screen.findByText(`The email could not be sent: ${reason}`)).toBeVisible();
+  });
+
+  it('says why the mail server was not reached, until the settings are saved', async () => {
+    const user = await sendRefused('connect ECONNREFUSED 127.0.0.1:2598');
+    const failure =
+      'The mail server refused the connection. Check the server and the port. (connect ECONNREFUSED 127.0.0.1:2598)';
+    expect(await screen.findByText(failure)).toBeVisible();
+    const port = screen.getByRole('textbox', { name: 'Port' });
+    await user.clear(port);
+    await user.type(port, '587');
+    expect(screen.getByText(failure)).toBeVisible();
+    await user.click(save());
+    expect(await screen.findByText('Email settings saved')).toBeVisible();
+    expect(screen.queryByText(failure)).toBeNull();
+    expect(screen.getByRole('textbox', { name: 'Send to' })).toHaveValue('una@example.org');
   });
 
   it('requires an address', async () => {

@@ -20,7 +20,7 @@ import {
   settingEntries,
 } from '../../modules/module.ts';
 import { settingsPagesRoute } from '../../modules/parent-routes.ts';
-import { screen, texts } from '../../modules/screen.ts';
+import { screen } from '../../modules/screen.ts';
 import type english from './texts/en.json';
 
 declare module '../../i18n/resources.ts' {
@@ -34,49 +34,42 @@ settingsPagesRoute.update({ component: screen(() => import('./screens/settings-f
 const settingsRoute = createRoute({
   getParentRoute: () => settingsPagesRoute,
   path: '/settings',
-  loader: texts('settings'),
   component: screen(() => import('./screens/settings-screen.tsx'), 'SettingsScreen'),
 });
 
 const mailSettingsRoute = createRoute({
   getParentRoute: () => settingsPagesRoute,
   path: '/settings/mail',
-  loader: texts('settings'),
   component: screen(() => import('./screens/mail-settings-screen.tsx'), 'MailSettingsScreen'),
 });
 
 const securitySettingsRoute = createRoute({
   getParentRoute: () => settingsPagesRoute,
   path: '/settings/security',
-  loader: texts('settings'),
   component: screen(() => import('./screens/security-settings-screen.tsx'), 'SecuritySettingsScreen'),
 });
 
 const notificationSettingsRoute = createRoute({
   getParentRoute: () => settingsPagesRoute,
   path: '/settings/notifications',
-  loader: texts('settings'),
   component: screen(() => import('./screens/notification-settings-screen.tsx'), 'NotificationSettingsScreen'),
 });
 
 const trafficSettingsRoute = createRoute({
   getParentRoute: () => settingsPagesRoute,
   path: '/settings/traffic',
-  loader: texts('settings'),
   component: screen(() => import('./screens/traffic-settings-screen.tsx'), 'TrafficSettingsScreen'),
 });
 
 const ldapSettingsRoute = createRoute({
   getParentRoute: () => settingsPagesRoute,
   path: '/settings/ldap',
-  loader: texts('settings'),
   component: screen(() => import('./screens/ldap-settings-screen.tsx'), 'LdapSettingsScreen'),
 });
 
 const enterpriseSettingsRoute = createRoute({
   getParentRoute: () => settingsPagesRoute,
   path: '/settings/enterprise',
-  loader: texts('settings'),
   component: screen(() => import('./screens/enterprise-settings-screen.tsx'), 'EnterpriseSettingsScreen'),
 });
 

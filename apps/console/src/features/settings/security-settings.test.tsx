@@ -1,6 +1,12 @@
 import { proveWithPassword } from '@gatewarden/contract/mfa';
-import { getSettings, patchSettings, replaceSshKeysToken, type Settings } from '@gatewarden/contract/settings';
-import { screen, within } from '@testing-library/react';
+import {
+  getSettings,
+  patchSettings,
+  removeSshKeysToken,
+  replaceSshKeysToken,
+  type Settings,
+} from '@gatewarden/contract/settings';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { givenSettings } from '../../../test/given-settings.ts';
@@ -134,4 +140,87 @@ describe('the security settings', () => {
     expect(screen.getByRole('button', { name: 'Replace token' })).toBeVisible();
     expect(created).toBe(1);
   });
+});
+
+describe('the token for SSH keys', () => {
+  /** Serves a token; returns the calls that change it. */
+  function serveToken(overrides: Partial<Settings> = {}): string[] {
+    const calls: string[] = [];
+    let isSet = true;
+    server.use(
+      respond(getSettings, () => givenSettings({ ...overrides, ssh_authorized_keys_token_set: isSet })),
+      respond(replaceSshKeysToken, () => {
+        calls.push('replace');
+        return { token: 'gws_next' };
+      }),
+      respond(removeSshKeysToken, () => {
+        calls.push('remove');
+        isSet = false;
+        return null;
+      }),
+      respond(patchSettings, () => {
+        calls.push('save');
+        return null;
+      }),
+    );
+    return calls;
+  }
+
+  async function ask(action: string, title: string) {
+    const { user } = renderRoute('/settings/security', { me });
+    await user.click(await screen.findByRole('button', { name: action }));
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
+    return { user, dialog };
+  }
+
+  it('is replaced after a confirmation, and shown once', async () => {
+    const calls = serveToken();
+    const { user, dialog } = await ask('Replace token', 'Replace the token for SSH keys?');
+    expect(dialog.getByText(/^The current token stops working immediately/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Replace token' }));
+    const again = within(await screen.findByRole('dialog', { name: 'Replace the token for SSH keys?' }));
+    await user.click(again.getByRole('button', { name: 'Replace token' }));
+    expect(await screen.findByText('gws_next')).toBeVisible();
+    expect(screen.queryByRole('dialog', { name: 'Replace the token for SSH keys?' })).toBeNull();
+    expect(calls).toEqual(['replace']);
+  });
+
+  it('is removed after a confirmation that says who can read the keys then', async () => {
+    const calls = serveToken();
+    const { user, dialog } = await ask('Remove token', 'Remove the token for SSH keys?');
+    expect(
+      dialog.getByText(/^Servers no longer need a token\. Anyone who can reach this instance can read/),
+    ).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls).toEqual([]);
+    expect(screen.getByText('Servers must send a token.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Remove token' }));
+    const again = within(await screen.findByRole('dialog', { name: 'Remove the token for SSH keys?' }));
+    await user.click(again.getByRole('button', { name: 'Remove token' }));
+    expect(await screen.findByText('No token is required.')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(calls).toEqual(['remove']);
+  });
+
+  it('leaves the saved addresses as the only restriction when it is removed', async () => {
+    serveToken({ ssh_authorized_keys_addresses: ['10.1.0.0/24'] });
+    const { dialog } = await ask('Remove token', 'Remove the token for SSH keys?');
+    expect(dialog.getByText(/Anyone who can reach this instance from the allowed addresses/)).toBeVisible();
+  });
+});
+
+it('names an allowed address that is none, and shows what to enter', async () => {
+  const sent = serve();
+  const { user } = renderRoute('/settings/security', { me });
+  const addresses = await screen.findByLabelText(/^Allowed addresses/, { selector: 'input:not([type=hidden])' });
+  await user.type(addresses, '10.1.0.0/24,300.1.1.1/99,');
+  expect(
+    await screen.findByText('300.1.1.1/99: This isn’t an address or network. Enter one such as 10.1.0.0/24.'),
+  ).toBeVisible();
+  await user.click(save());
+  expect(sent).toEqual([]);
 });

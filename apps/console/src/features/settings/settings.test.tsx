@@ -1,5 +1,6 @@
 import { listGroups } from '@gatewarden/contract/groups';
 import { getInfo } from '@gatewarden/contract/info';
+import { getLicence, type Licence } from '@gatewarden/contract/licence';
 import {
   type EnterpriseSettings,
   getEnterpriseSettings,
@@ -13,7 +14,9 @@ import {
 import { listUsers } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { setWindowWidth } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
+import { givenLicence } from '../../../test/given-licence.ts';
 import { givenSettings } from '../../../test/given-settings.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
@@ -175,6 +178,47 @@ describe('the restrictions of users', () => {
   });
 });
 
+describe('the choice of the page below 992 px', () => {
+  const findChoice = async () => {
+    setWindowWidth(991);
+    const { user, router } = renderRoute('/settings', { me });
+    return { user, router, choice: await screen.findByRole('combobox', { name: 'Settings page' }) };
+  };
+
+  it('replaces the list, has its groups, and opens the chosen page', async () => {
+    server.use(respond(getSettings, givenSettings()));
+    const { user, router, choice } = await findChoice();
+    expect(screen.queryByRole('navigation', { name: 'Settings' })).toBeNull();
+    const groups = within(choice).getAllByRole('group');
+    const names = groups.map((group) => group.getAttribute('label'));
+    expect(names).toEqual(['Instance', 'Email and notifications', 'People and sign-in', 'Logs and data']);
+    expect(choice).toHaveDisplayValue('Global');
+    await user.selectOptions(choice, 'Security');
+    expect(await screen.findByLabelText('Ask again after')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/settings/security');
+    expect(choice).toHaveDisplayValue('Security');
+  });
+
+  it('marks the page with unsaved changes, and no other', async () => {
+    const { user, choice } = await findChoice();
+    await user.type(await screen.findByLabelText('Instance name'), ' X');
+    await waitFor(() => expect(choice).toHaveDisplayValue('Global (Unsaved changes)'));
+    expect(within(choice).getAllByRole('option', { name: /Unsaved changes/ })).toHaveLength(1);
+  });
+});
+
+describe('the list of pages from 992 px on', () => {
+  it('marks the page with unsaved changes, and no other', async () => {
+    setWindowWidth(992);
+    const { user } = renderRoute('/settings', { me });
+    const list = within(await screen.findByRole('navigation', { name: 'Settings' }));
+    expect(screen.queryByRole('combobox', { name: 'Settings page' })).toBeNull();
+    await user.type(await screen.findByLabelText('Instance name'), ' X');
+    expect(await list.findByRole('link', { name: /^Global ?Unsaved changes$/ })).toBeVisible();
+    expect(list.getAllByRole('link', { name: /Unsaved changes/ })).toHaveLength(1);
+  });
+});
+
 describe('changes that are not saved', () => {
   it('remain while other tabs are open, mark their tab, and are asked for before the settings are left', async () => {
     server.use(respond(getSettings, givenSettings()), respond(listUsers, [me]), respond(listGroups, []));
@@ -226,7 +270,7 @@ it('finds a setting on another tab by its description, and focuses it', async ()
   await waitFor(() => expect(sender).toHaveFocus());
 });
 
-it.each(['2fa', 'passkey', 'session'])(
+it.each(['2fa', 'mfa', 'passkey', 'session', 'timeout'])(
   'finds by "%s" where to set when identities are confirmed again',
   async (words) => {
     server.use(respond(getSettings, givenSettings()));
@@ -235,3 +279,25 @@ it.each(['2fa', 'passkey', 'session'])(
     expect(await screen.findByRole('option', { name: /^Ask again after/ })).toBeVisible();
   },
 );
+
+describe('the search for the license', () => {
+  const find = async (words: string, licence: Partial<Licence>) => {
+    server.use(respond(getSettings, givenSettings()), respond(getLicence, givenLicence(licence)));
+    const { user } = renderRoute('/settings', { me });
+    await user.type(await screen.findByRole('combobox', { name: 'Search settings' }), words);
+  };
+
+  it.each(['license', 'licence'])('finds its settings by "%s"', async (words) => {
+    await find(words, {});
+    expect(await screen.findByRole('option', { name: /^License key/ })).toBeVisible();
+    expect(screen.getByRole('option', { name: /^Usage/ })).toBeVisible();
+    expect(screen.queryByRole('option', { name: /needs no license/ })).toBeNull();
+  });
+
+  it.each(['license', 'licence'])('finds by "%s" that the build needs none, and no settings of it', async (words) => {
+    await find(words, { state: 'not_needed', usage: [] });
+    expect(await screen.findByRole('option', { name: /^This build needs no license/ })).toBeVisible();
+    expect(screen.queryByRole('option', { name: /^License/ })).toBeNull();
+    expect(screen.queryByRole('option', { name: /^Usage/ })).toBeNull();
+  });
+});

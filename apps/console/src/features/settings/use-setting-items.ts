@@ -4,6 +4,7 @@ import { loadTexts } from '../../i18n/i18n.ts';
 import type { Namespace } from '../../i18n/resources.ts';
 import { useExtensions } from '../../modules/extensions.tsx';
 import { type LinkTarget, namespacesOfEntry, type PaletteEntry, type TextKey } from '../../modules/module.ts';
+import { useShownEntries } from '../../modules/use-shown-entries.ts';
 import { useEssentials } from './settings.queries.ts';
 
 interface SettingItem {
@@ -16,19 +17,20 @@ interface SettingItem {
   readonly link: LinkTarget;
 }
 
-/** The settings on all pages of the settings, as far as their texts have loaded. */
+/** The settings that the pages of the settings show, as far as their texts have loaded. */
 export function useSettingItems(): SettingItem[] {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const { paletteEntries, settingsTabs } = useExtensions();
   const essentials = useEssentials();
   const [loaded, setLoaded] = useState<ReadonlySet<string>>(none);
-  const entries = useMemo(() => {
+  const all = useMemo(() => {
     const paths = new Set<string>(settingsTabs.map(({ to }) => to));
     return paletteEntries.filter(
       ({ kind, link, flag }) => kind !== 'action' && paths.has(link.to) && (!flag || essentials[flag]),
     );
   }, [paletteEntries, settingsTabs, essentials]);
+  const entries = useShownEntries(all);
   useEffect(() => {
     const names = [...new Set(entries.flatMap(namespacesOfEntry))] as Namespace[];
     const update = () => setLoaded(new Set(names.filter((name) => i18n.hasResourceBundle(language, name))));

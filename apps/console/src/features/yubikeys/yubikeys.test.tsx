@@ -80,11 +80,13 @@ describe('the page of provisioners', () => {
     await waitFor(() => expect(check).toHaveTextContent('Lab is connected'));
   });
 
-  it('says which variables let provisioners connect while none can', async () => {
-    openPage([], listener({ enabled: false, url: '', ca: '' }));
+  it('has the lines that let provisioners connect while none can', async () => {
+    const { user } = openPage([], listener({ enabled: false, url: '', ca: '' }));
     expect(await screen.findByText('Provisioners can’t connect')).toBeVisible();
-    expect(screen.getByText('GATEWARDEN_PROVISIONER_PORT')).toBeVisible();
-    expect(screen.getByText('GATEWARDEN_PROVISIONER_URL')).toBeVisible();
+    expect(screen.getByText('GATEWARDEN_PROVISIONER_PORT=50056')).toBeVisible();
+    expect(screen.getByText('GATEWARDEN_PROVISIONER_URL=https://localhost:50056')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Copy GATEWARDEN_PROVISIONER_URL' }));
+    expect(await navigator.clipboard.readText()).toBe('GATEWARDEN_PROVISIONER_URL=https://localhost:50056');
     expect(screen.getByRole('button', { name: 'Connect provisioner' })).toBeDisabled();
   });
 
@@ -202,7 +204,7 @@ describe('provisioning a YubiKey', () => {
     expect(dialog.getByRole('combobox', { name: 'Provisioner' })).toHaveValue('Desk');
   });
 
-  it('leads to the steps that connect the first provisioner, or names the variables that let it connect', async () => {
+  it('leads to the steps that connect the first provisioner, or has the lines that let it connect', async () => {
     const { queryClient, dialog } = await openDialog([]);
     expect(await dialog.findByText(/^None has been connected yet/)).toBeVisible();
     expect(dialog.getByRole('link', { name: 'Connect provisioner' })).toHaveAttribute(
@@ -211,7 +213,7 @@ describe('provisioning a YubiKey', () => {
     );
     server.use(respond(getProvisionerListener, listener({ enabled: false, url: '', ca: '' })));
     await queryClient.invalidateQueries({ queryKey: ['yubikeys'] });
-    expect(await dialog.findByText('GATEWARDEN_PROVISIONER_PORT')).toBeVisible();
+    expect(await dialog.findByText('GATEWARDEN_PROVISIONER_PORT=50056')).toBeVisible();
     expect(dialog.queryByRole('link')).not.toBeInTheDocument();
   });
 

@@ -82,6 +82,15 @@ export const errors = {
   setting_from_environment: 'This setting comes from an environment variable of the server. Change it there.',
   smtp_not_configured: 'Email is not set up. Configure SMTP in the settings first.',
   mail_not_sent: 'The email could not be sent: {{reason}}',
+  mail_not_sent_refused: 'The mail server refused the connection. Check the server and the port. ({{reason}})',
+  mail_not_sent_host: 'The hostname of the mail server wasn’t found. Check the server. ({{reason}})',
+  mail_not_sent_no_answer:
+    'The mail server didn’t answer. Check the server, the port, the encryption and your firewall. ({{reason}})',
+  mail_not_sent_certificate:
+    'The certificate of the mail server isn’t trusted. Check the server, or name your certificate authority in NODE_EXTRA_CA_CERTS. ({{reason}})',
+  mail_not_sent_encryption:
+    'The mail server doesn’t offer the selected encryption on this port. Port 465 usually needs TLS, port 587 STARTTLS. ({{reason}})',
+  mail_not_sent_sign_in: 'The mail server refused the sign-in. Check the username and the password. ({{reason}})',
   support_email_missing: 'Enter the email address of your support',
   mail_delayed: 'The mail server isn’t accepting email right now. Use another method or try again later.',
   second_factor_exists: 'This account already has two-factor authentication.',
@@ -270,11 +279,11 @@ export const errors = {
   auth_key_of_yubikey: 'The key is on a YubiKey. Rename the YubiKey instead.',
   outbound_address_refused:
     'The address {{address}} isn’t public. If it is in your own network, add it to GATEWARDEN_OUTBOUND_ALLOW.',
+  outbound_url_refused:
+    'The URL must start with https://. Plain http is possible only for hosts in GATEWARDEN_OUTBOUND_ALLOW.',
   webhook_not_found: 'This webhook no longer exists.',
   webhook_url_taken: 'Another webhook has this URL.',
   webhook_url_invalid: 'Enter an address such as https://example.com/webhooks. It can’t contain a username or #.',
-  webhook_url_refused:
-    'The URL must start with https://. Plain http is possible only for hosts in GATEWARDEN_OUTBOUND_ALLOW.',
   webhook_token_invalid: 'Use only letters, digits and punctuation, without spaces.',
   webhook_token_needed: 'The saved token belongs to the previous receiver. Enter the token for the new one.',
   webhook_trigger_missing: 'Choose at least one event.',
@@ -283,8 +292,6 @@ export const errors = {
   activity_stream_not_found: 'This log stream no longer exists.',
   activity_stream_url_invalid:
     'Enter an address such as https://collector.example.com:8080. It can’t contain a username or #.',
-  activity_stream_url_refused:
-    'The URL must start with https://. Plain http is possible only for hosts in GATEWARDEN_OUTBOUND_ALLOW.',
   activity_stream_syslog_url_refused: 'Enter an address such as tls://syslog.example.com:6514.',
   activity_stream_cert_invalid: 'Paste a certificate in PEM format, from BEGIN CERTIFICATE to END CERTIFICATE.',
   activity_stream_password_needed:

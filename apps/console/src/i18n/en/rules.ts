@@ -24,6 +24,7 @@ export const rules = {
   phone: 'Enter a phone number such as +1 555 123 4567.',
   control_characters: 'Remove line breaks and other control characters.',
   public_key: 'Enter a WireGuard public key: 44 characters ending with =.',
+  network: 'This isn’t an address or network. Enter one such as 10.1.0.0/24.',
   network_reserved: '{{item}} is reserved, for example for loopback or multicast, and can’t be used by a gateway.',
   host: 'Enter only the hostname or IP address, without https:// and without a port, such as vpn.example.com.',
   core: 'Enter a host and a port, such as edge.example.com:50055.',

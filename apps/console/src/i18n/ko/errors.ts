@@ -83,6 +83,14 @@ export const errors = {
   setting_from_environment: '서버의 환경 변수로 지정된 설정입니다. 환경 변수에서 변경하세요.',
   smtp_not_configured: '이메일이 설정되지 않았습니다. 먼저 설정에서 SMTP를 구성하세요.',
   mail_not_sent: '메일을 보내지 못했습니다: {{reason}}',
+  mail_not_sent_refused: '메일 서버가 연결을 거부했습니다. 서버와 포트를 확인하세요. ({{reason}})',
+  mail_not_sent_host: '메일 서버의 호스트 이름을 찾을 수 없습니다. 서버를 확인하세요. ({{reason}})',
+  mail_not_sent_no_answer: '메일 서버가 응답하지 않습니다. 서버, 포트, 암호화, 방화벽을 확인하세요. ({{reason}})',
+  mail_not_sent_certificate:
+    '메일 서버의 인증서를 신뢰할 수 없습니다. 서버를 확인하거나 인증 기관을 NODE_EXTRA_CA_CERTS에 지정하세요. ({{reason}})',
+  mail_not_sent_encryption:
+    '메일 서버가 이 포트에서 선택한 암호화를 지원하지 않습니다. 보통 465번 포트는 TLS, 587번 포트는 STARTTLS를 사용합니다. ({{reason}})',
+  mail_not_sent_sign_in: '메일 서버가 로그인을 거부했습니다. 사용자 이름과 비밀번호를 확인하세요. ({{reason}})',
   support_email_missing: '지원 담당자의 이메일 주소를 입력하세요',
   mail_delayed: '지금은 메일 서버가 메일을 받지 않습니다. 다른 방법을 사용하거나 나중에 다시 시도하세요.',
   second_factor_exists: '이 계정에는 이미 2단계 인증이 설정되어 있습니다.',
@@ -276,11 +284,11 @@ export const errors = {
   auth_key_of_yubikey: 'YubiKey에 있는 키입니다. YubiKey의 이름을 변경하세요.',
   outbound_address_refused:
     '{{address}} 주소는 공개 주소가 아닙니다. 내부 네트워크의 주소라면 GATEWARDEN_OUTBOUND_ALLOW에 추가하세요.',
+  outbound_url_refused:
+    'URL은 https://로 시작해야 합니다. http는 GATEWARDEN_OUTBOUND_ALLOW에 있는 호스트에만 사용할 수 있습니다.',
   webhook_not_found: '이 웹훅은 더 이상 없습니다.',
   webhook_url_taken: '다른 웹훅이 이 URL을 사용합니다.',
   webhook_url_invalid: 'https://example.com/webhooks와 같은 주소를 입력하세요. 사용자 이름과 #은 사용할 수 없습니다.',
-  webhook_url_refused:
-    'URL은 https://로 시작해야 합니다. http는 GATEWARDEN_OUTBOUND_ALLOW에 있는 호스트에만 사용할 수 있습니다.',
   webhook_token_invalid: '공백 없이 영문자, 숫자, 문장 부호만 사용하세요.',
   webhook_token_needed: '저장된 토큰은 이전 수신 서버의 것입니다. 새 서버의 토큰을 입력하세요.',
   webhook_trigger_missing: '이벤트를 하나 이상 선택하세요.',
@@ -289,8 +297,6 @@ export const errors = {
   activity_stream_not_found: '이 로그 스트림은 더 이상 없습니다.',
   activity_stream_url_invalid:
     'https://collector.example.com:8080과 같은 주소를 입력하세요. 사용자 이름과 #은 사용할 수 없습니다.',
-  activity_stream_url_refused:
-    'URL은 https://로 시작해야 합니다. http는 GATEWARDEN_OUTBOUND_ALLOW에 있는 호스트에만 사용할 수 있습니다.',
   activity_stream_syslog_url_refused: 'tls://syslog.example.com:6514와 같은 주소를 입력하세요.',
   activity_stream_cert_invalid: 'BEGIN CERTIFICATE부터 END CERTIFICATE까지 PEM 형식의 인증서를 붙여 넣으세요.',
   activity_stream_password_needed: '저장된 비밀번호는 이전 수집기의 것입니다. 새 수집기의 비밀번호를 입력하세요.',

@@ -23,6 +23,7 @@ export const rules = {
   phone: '+82 10 1234 5678과 같은 전화번호를 입력하세요.',
   control_characters: '줄 바꿈과 제어 문자를 제거하세요.',
   public_key: '=로 끝나는 44자의 WireGuard 공개 키를 입력하세요.',
+  network: '주소나 네트워크가 아닙니다. 10.1.0.0/24와 같이 입력하세요.',
   network_reserved: '{{item}} 대역은 루프백이나 멀티캐스트 등으로 예약되어 있어 게이트웨이에 사용할 수 없습니다.',
   host: 'https://와 포트 없이 호스트 이름이나 IP 주소만 입력하세요(예: vpn.example.com).',
   core: 'edge.example.com:50055처럼 호스트와 포트를 입력하세요.',

@@ -88,6 +88,15 @@ export const errors = {
   setting_from_environment: 'To ustawienie pochodzi ze zmiennej środowiskowej serwera. Zmień je tam.',
   smtp_not_configured: 'Poczta nie jest skonfigurowana. Najpierw skonfiguruj SMTP w ustawieniach.',
   mail_not_sent: 'Nie udało się wysłać wiadomości: {{reason}}',
+  mail_not_sent_refused: 'Serwer poczty odrzucił połączenie. Sprawdź serwer i port. ({{reason}})',
+  mail_not_sent_host: 'Nie znaleziono hosta serwera poczty. Sprawdź nazwę serwera. ({{reason}})',
+  mail_not_sent_no_answer:
+    'Serwer poczty nie odpowiedział. Sprawdź serwer, port, szyfrowanie i zaporę sieciową. ({{reason}})',
+  mail_not_sent_certificate:
+    'Certyfikat serwera poczty nie jest zaufany. Sprawdź serwer lub wskaż swój urząd certyfikacji w NODE_EXTRA_CA_CERTS. ({{reason}})',
+  mail_not_sent_encryption:
+    'Serwer poczty nie obsługuje wybranego szyfrowania na tym porcie. Port 465 zwykle wymaga TLS, a port 587 STARTTLS. ({{reason}})',
+  mail_not_sent_sign_in: 'Serwer poczty odrzucił logowanie. Sprawdź nazwę użytkownika i hasło. ({{reason}})',
   support_email_missing: 'Podaj adres e-mail pomocy technicznej',
   mail_delayed: 'Serwer poczty nie przyjmuje teraz wiadomości. Użyj innej metody albo spróbuj później.',
   second_factor_exists: 'To konto ma już uwierzytelnianie dwuskładnikowe.',
@@ -281,12 +290,12 @@ export const errors = {
   provisioner_of_other_token: 'Moduł wydawania o tej nazwie używa innego tokenu.',
   auth_key_of_yubikey: 'Klucz znajduje się na kluczu YubiKey. Zmień nazwę klucza YubiKey.',
   outbound_address_refused:
-    'Adres {{address}} nie jest publiczny. Jeśli należy do własnej sieci, dodaj go do GATEWARDEN_OUTBOUND_ALLOW.',
+    'Adres {{address}} nie jest publiczny. Jeśli należy do Twojej sieci, dodaj go do GATEWARDEN_OUTBOUND_ALLOW.',
+  outbound_url_refused:
+    'Adres musi zaczynać się od https://. Zwykły http jest możliwy tylko dla hostów z GATEWARDEN_OUTBOUND_ALLOW.',
   webhook_not_found: 'Ten webhook już nie istnieje.',
   webhook_url_taken: 'Inny webhook ma już ten adres URL.',
   webhook_url_invalid: 'Podaj adres, np. https://example.com/webhooks, bez nazwy użytkownika i bez znaku #.',
-  webhook_url_refused:
-    'Adres musi zaczynać się od https://. Zwykły http jest możliwy tylko dla hostów z GATEWARDEN_OUTBOUND_ALLOW.',
   webhook_token_invalid: 'Użyj tylko liter, cyfr i znaków interpunkcyjnych, bez spacji.',
   webhook_token_needed: 'Zapisany token dotyczy poprzedniego odbiorcy. Podaj token dla nowego.',
   webhook_trigger_missing: 'Wybierz co najmniej jedno zdarzenie.',
@@ -295,8 +304,6 @@ export const errors = {
   activity_stream_not_found: 'Ten strumień dziennika już nie istnieje.',
   activity_stream_url_invalid:
     'Podaj adres, np. https://collector.example.com:8080, bez nazwy użytkownika i bez znaku #.',
-  activity_stream_url_refused:
-    'Adres musi zaczynać się od https://. Zwykły http jest możliwy tylko dla hostów z GATEWARDEN_OUTBOUND_ALLOW.',
   activity_stream_syslog_url_refused: 'Podaj adres, np. tls://syslog.example.com:6514.',
   activity_stream_cert_invalid: 'Wklej certyfikat w formacie PEM, od BEGIN CERTIFICATE do END CERTIFICATE.',
   activity_stream_password_needed: 'Zapisane hasło dotyczy poprzedniego kolektora. Podaj hasło do nowego.',

@@ -23,6 +23,7 @@ export const rules = {
   phone: 'Podaj numer telefonu, na przykład +48 601 234 567.',
   control_characters: 'Usuń znaki nowego wiersza i inne znaki sterujące.',
   public_key: 'Podaj klucz publiczny WireGuard: 44 znaki, ostatni to =.',
+  network: 'To nie jest adres ani sieć. Podaj np. 10.1.0.0/24.',
   network_reserved:
     'Zakres {{item}} jest zarezerwowany, na przykład dla pętli zwrotnej lub multicastu, i nie może go używać brama.',
   host: 'Podaj tylko nazwę hosta lub adres IP, bez https:// i bez portu, na przykład vpn.example.com.',

@@ -1,6 +1,9 @@
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { pickLanguage } from '../../i18n/language.ts';
+import { isApiError } from '../../lib/api-error.ts';
 import { failureText } from '../../lib/failure-text.ts';
+import { mailFailureCause } from '../../lib/mail-failure.ts';
 import { FieldNotes } from './field-notes.tsx';
 import { Form } from './form.tsx';
 import { FormActions } from './form-actions.tsx';
@@ -24,12 +27,12 @@ interface Props {
   toLabel: string;
   submitLabel: string;
   /** Text after sending to `address`. */
-  sent: (address: string) => string;
+  sentText: (address: string) => string;
   defaultTo?: string;
 }
 
-/** Sends a mail to an address and shows the response of the mail server. */
-export function SendMailForm({ schema, send, label, toLabel, submitLabel, sent, defaultTo = '' }: Props) {
+/** Sends a mail to an address and shows whether the mail server accepted it, or why not. */
+export function SendMailForm({ schema, send, label, toLabel, submitLabel, sentText, defaultTo = '' }: Props) {
   const { i18n } = useTranslation();
   const form = useZodForm(schema, { defaultValues: { to: defaultTo } });
   return (
@@ -45,8 +48,15 @@ export function SendMailForm({ schema, send, label, toLabel, submitLabel, sent, 
   );
 
   function noteOf() {
-    if (send.error) return [{ tone: 'warning', text: failureText(send.error) } as const];
-    if (send.isSuccess) return [{ tone: 'success', text: sent(send.variables?.to ?? '') } as const];
+    if (send.error) return [{ tone: 'warning', text: mailFailureText(send.error) } as const];
+    if (send.isSuccess) return [{ tone: 'success', text: sentText(send.variables?.to ?? '') } as const];
     return [];
   }
+}
+
+/** As `failureText`, and for a mail that was not sent its cause and what to check, with the technical reason after it. */
+function mailFailureText(error: Error): string {
+  const reason = isApiError(error, 'mail_not_sent') ? error.details['reason'] : undefined;
+  const cause = typeof reason === 'string' ? mailFailureCause(reason) : undefined;
+  return cause ? i18next.t(`errors:mail_not_sent_${cause}`, { replace: { reason } }) : failureText(error);
 }

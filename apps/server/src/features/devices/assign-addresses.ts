@@ -40,7 +40,7 @@ export async function assignAddresses(
   const all = await readDemands(tx, locations, owners);
   if (all.length === 0) return [];
   const former = await queries.takeFormerAddresses(tx, all.flatMap(toDeviceDemands));
-  // a search may start below them, and finds what is not assigned
+  // before the search, which may start below these addresses and skips only assigned ones
   await queries.insertAddresses(tx, former);
   const demands = withoutMet(all, former);
   await takeReleasedAddresses(tx, demands);

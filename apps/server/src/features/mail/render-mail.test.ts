@@ -126,6 +126,12 @@ it('offers the page where the change can be checked, unless the reader cannot op
   expect(render('account_changed', 'en', { change: 'stopped_and_disabled' }).html).not.toContain('<a ');
 });
 
+it.each(languages)('offers the account whose enrollment is complete, with its username encoded, in %s', (language) => {
+  const { text, html } = render('enrollment_completed', language, { username: 'a/b' });
+  expect(text).toContain(': https://vpn.example.com/users/a%2Fb\n');
+  expect(html).toContain('<a href="https://vpn.example.com/users/a%2Fb"');
+});
+
 it('states the time of a sign-in in UTC, in the words of the language', () => {
   expect(render('new_sign_in', 'en').text).toMatch(/January 31, 2030 at 11:05\sPM UTC/);
   expect(render('new_sign_in', 'pl').text).toContain('31 stycznia 2030 23:05 UTC');

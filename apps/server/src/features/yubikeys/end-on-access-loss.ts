@@ -1,9 +1,9 @@
 import { bySystem } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { EventMap, Events } from '../../platform/events/events.ts';
-import { lockJobsAbout, lockJobsOfRightless } from './jobs.queries.ts';
+import { lockJobsAbout, lockJobsOfFormerAdministrators } from './jobs.queries.ts';
 import type { JobsService } from './jobs.service.ts';
-import { deleteAllTokens, deleteTokensOf, deleteTokensOfRightless } from './provisioners.queries.ts';
+import { deleteAllTokens, deleteTokensOf, deleteTokensOfFormerAdministrators } from './provisioners.queries.ts';
 
 /**
  * Revokes tokens of provisioners, and ends jobs, in the transaction of the change that takes the rights of those who issued
@@ -11,8 +11,8 @@ import { deleteAllTokens, deleteTokensOf, deleteTokensOfRightless } from './prov
  */
 export function endOnAccessLoss(events: Events, jobs: Pick<JobsService, 'fail'>): void {
   events.onSignal('users.access-changed', async (tx, { userIds }) => {
-    await deleteTokensOfRightless(tx, userIds);
-    await jobs.fail(tx, bySystem, await lockJobsOfRightless(tx, userIds), 'access_ended');
+    await deleteTokensOfFormerAdministrators(tx, userIds);
+    await jobs.fail(tx, bySystem, await lockJobsOfFormerAdministrators(tx, userIds), 'access_ended');
   });
   events.onSignal('users.removing', async (tx, { userIds }) => {
     await jobs.fail(tx, bySystem, await lockJobsAbout(tx, userIds), 'access_ended');

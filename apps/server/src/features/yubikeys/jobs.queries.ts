@@ -110,8 +110,8 @@ export function lockOverdueJobs(tx: Tx, { createdBefore, takenBefore }: Deadline
     .execute();
 }
 
-/** Jobs in progress that one of the users started who is no active administrator any longer. Locked, by id. */
-export function lockJobsOfRightless(tx: Tx, userIds: readonly number[]): Promise<JobRow[]> {
+/** Locks, by id, jobs in progress that these users started and who are no longer active administrators. */
+export function lockJobsOfFormerAdministrators(tx: Tx, userIds: readonly number[]): Promise<JobRow[]> {
   return selectJobs(tx)
     .innerJoin('user as r', 'r.id', 'j.requested_by')
     .where('j.state', '=', 'in_progress')

@@ -55,8 +55,8 @@ export async function deleteTokensOf(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('provisioner_token').where('user_id', '=', userId).execute();
 }
 
-/** Deletes the tokens of those who are no active administrators. */
-export async function deleteTokensOfRightless(tx: Tx, userIds: readonly number[]): Promise<void> {
+/** Deletes the tokens of those of these users who are not active administrators. */
+export async function deleteTokensOfFormerAdministrators(tx: Tx, userIds: readonly number[]): Promise<void> {
   await tx
     .deleteFrom('provisioner_token as t')
     .using('user as u')

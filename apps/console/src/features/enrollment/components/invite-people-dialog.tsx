@@ -27,7 +27,8 @@ export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
   const { hasMail, possible, total, left, outcome, isPending } = invitations;
   const [areLinksShown, setLinksShown] = useState(false);
   const [language, setLanguage] = useState<MailLanguageChoice>('account');
-  const hasFailed = outcome.failures.size > 0;
+  const areAllLinked = possible > 0 && total === 0;
+  const hasFailed = left.some(({ id }) => outcome.failures.has(id));
   const close = () => (!hasMail && outcome.invited.size > 0 ? setLinksShown(true) : onClose());
   const submit = () =>
     invitations.invite(language, (count) => {
@@ -40,7 +41,9 @@ export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
     <Modal
       opened
       onClose={close}
-      title={t('many.title', { count: left.length || possible })}
+      title={
+        areAllLinked ? t('many.linked_title', { count: possible }) : t('many.title', { count: left.length || possible })
+      }
       closeOnClickOutside={!isPending}
       closeOnEscape={!isPending}
       withCloseButton={!isPending}
@@ -54,10 +57,15 @@ export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
             submit();
           }}
         >
-          {!hasMail && possible > 0 && <NoMail />}
+          {!hasMail && total > 0 && <NoMail />}
           {possible === 0 && <Text>{t('many.none')}</Text>}
+          {areAllLinked && (
+            <Text>
+              {t('many.linked_text', { count: possible, option: t('many.leave_out', { count: invitations.withLink }) })}
+            </Text>
+          )}
           {hasMail && total > 0 && <MailFields language={language} onChange={setLanguage} disabled={isPending} />}
-          {invitations.withLink > 0 && <LeaveOut invitations={invitations} />}
+          {invitations.withLink > 0 && <LeaveOutCheckbox invitations={invitations} />}
           <SkippedPeople people={people} />
           {(isPending || hasFailed) && <InviteProgress done={invitations.done} total={total} areMailed={hasMail} />}
           {hasFailed && !isPending && <InviteFailures people={left} failures={outcome.failures} />}
@@ -77,7 +85,9 @@ export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
                 disabled={left.length === 0}
                 data-autofocus={left.length > 0 || undefined}
               >
-                {t(hasFailed ? 'many.again' : hasMail ? 'many.submit' : 'many.submit_links', { count: left.length })}
+                {areAllLinked
+                  ? t(hasMail ? 'many.submit_disabled' : 'many.submit_links_disabled')
+                  : t(hasFailed ? 'many.again' : hasMail ? 'many.submit' : 'many.submit_links', { count: left.length })}
               </Button>
             )}
           </DialogActions>
@@ -109,7 +119,7 @@ function MailFields({ language, onChange, disabled }: MailFieldsProps) {
   );
 }
 
-function LeaveOut({ invitations }: { invitations: Invitations }) {
+function LeaveOutCheckbox({ invitations }: { invitations: Invitations }) {
   const { t } = useTranslation('enrollment');
   return (
     <Checkbox

@@ -8,6 +8,7 @@ import { RichText } from '../../../ui/rich-text.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { infoQuery } from '../settings.queries.ts';
 
+/** Specification: copyright years 2023–2025. */
 const copyright = '© 2023–2025 Gatewarden';
 
 /** Version and database. For the embedded database, the command that moves it. */

@@ -7,8 +7,13 @@ import { toForm, toRequest } from './mail.ts';
 
 const loadSchema = async () => (await import('./mail.schema.ts')).MailFields;
 
+interface Props {
+  settings: Settings;
+  onSaved: () => void;
+}
+
 /** Settings of the outgoing mail server. */
-export function MailForm({ settings }: { settings: Settings }) {
+export function MailForm({ settings, onSaved }: Props) {
   const { t } = useTranslation('settings');
   return (
     <SettingsForm<Settings, Fields>
@@ -16,7 +21,10 @@ export function MailForm({ settings }: { settings: Settings }) {
       settings={settings}
       toForm={toForm}
       toRequest={toRequest}
-      afterSave={(fields) => ({ ...fields, smtp_password: '', remove_password: false })}
+      afterSave={(fields) => {
+        onSaved();
+        return { ...fields, smtp_password: '', remove_password: false };
+      }}
       saved={t('mail.saved')}
     >
       <MailFields settings={settings} />

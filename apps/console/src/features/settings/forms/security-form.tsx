@@ -24,7 +24,7 @@ export function SecurityForm({ settings }: { settings: Settings }) {
       <ReauthenticationFields isFixed={settings.settings_from_environment.includes('reauthentication_minutes')} />
       <DeviceLimitFields />
       <ReservedUsernamesFields />
-      <SshKeysFields isTokenSet={settings.ssh_authorized_keys_token_set} />
+      <SshKeysFields saved={settings} />
     </SettingsForm>
   );
 }

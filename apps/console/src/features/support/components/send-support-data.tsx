@@ -21,7 +21,7 @@ export function SendSupportData({ overview }: { overview: SupportOverview }) {
           label={t('mail.title')}
           toLabel={t('mail.to')}
           submitLabel={t('mail.send')}
-          sent={(address) => t('mail.sent', { address })}
+          sentText={(address) => t('mail.sent', { address })}
           defaultTo={overview.support_email ?? ''}
         />
       ) : (

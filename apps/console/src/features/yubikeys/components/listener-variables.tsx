@@ -1,14 +1,19 @@
 import { Stack } from '@mantine/core';
 import { CodeText } from '../../../ui/code-text.tsx';
 
-const variables = ['GATEWARDEN_PROVISIONER_PORT', 'GATEWARDEN_PROVISIONER_URL'] as const;
+/** As in the guide; core accepts any. */
+const port = 50056;
 
-/** The variables that let core listen for provisioners. */
+/** The lines that let core listen for provisioners, who usually reach it at the host of the console. */
 export function ListenerVariables() {
+  const lines = [
+    ['GATEWARDEN_PROVISIONER_PORT', String(port)],
+    ['GATEWARDEN_PROVISIONER_URL', `https://${window.location.hostname}:${port}`],
+  ] as const;
   return (
     <Stack gap="xs">
-      {variables.map((name) => (
-        <CodeText key={name} value={name} what={name} />
+      {lines.map(([name, value]) => (
+        <CodeText key={name} value={`${name}=${value}`} what={name} />
       ))}
     </Stack>
   );

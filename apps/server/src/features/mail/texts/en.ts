@@ -403,7 +403,7 @@ export const en: MailTexts = {
     greeting: `Hello ${name},`,
     blocks: [
       paragraph({ strong: user }, ` (${username}) completed the enrollment that you started.`),
-      { kind: 'action', label: 'Show the account', url: personPage(instance, username) },
+      { kind: 'action', label: 'Show account', url: personPage(instance, username) },
     ],
   }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({

@@ -379,7 +379,7 @@ export const ko: MailTexts = {
     title: '계정 설정 완료',
     greeting: `${name} 님, 안녕하세요.`,
     blocks: [
-      paragraph({ strong: user }, `(${username}) 님이 요청하신 등록을 마쳤습니다.`),
+      paragraph('시작하신 등록을 ', { strong: user }, `(${username}) 님이 마쳤습니다.`),
       { kind: 'action', label: '계정 보기', url: personPage(instance, username) },
     ],
   }),

@@ -7,6 +7,7 @@ import { Callout } from '../../ui/callout.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { DeviceFiles } from '../device-files.tsx';
 import { type Session, useAddDevice } from '../edge.queries.ts';
+import { useEdge } from '../edge-context.ts';
 import { isDeviceRequired } from '../enrollment-steps.ts';
 import { keepInTab, keptInTab } from '../kept-in-tab.ts';
 import { OpenClient } from '../open-client.tsx';
@@ -21,6 +22,7 @@ type Added = NonNullable<ReturnType<typeof useAddDevice>['data']>;
 /** A device by a client, or with the WireGuard app. */
 export function DeviceStep({ session, onNext }: Props) {
   const { t } = useTranslation('edge');
+  const { client_download_url: downloadUrl } = useEdge();
   const queryClient = useQueryClient();
   const add = useAddDevice();
   const [isManual, setManual] = useState(false);
@@ -60,30 +62,34 @@ export function DeviceStep({ session, onNext }: Props) {
       />
     );
   }
+  // the app of WireGuard can be found by everyone, a client only where the administrator says so
+  const hasClient = downloadUrl !== '';
   const isDone = newNames.length > 0 || (session.kind === 'enrollment' && device_names.length > 0);
   const canSkip = device_names.length > 0 || !isDeviceRequired(session);
+  const byApp = !session.settings.only_client_activation && (
+    <section>
+      <Title order={2} size="h3" mb="sm">
+        {t('device.manual')}
+      </Title>
+      <Button variant={hasClient || isDone ? 'default' : 'filled'} onClick={() => setManual(true)}>
+        {t('device.manual_start')}
+      </Button>
+    </section>
+  );
   return (
     <Stack gap="lg">
       <Devices names={device_names} newNames={newNames} />
       {lost !== '' && device_names.includes(lost) && (
         <Callout tone="warning">{t('device.lost', { name: lost })}</Callout>
       )}
+      {!hasClient && byApp}
       <section>
         <Title order={2} size="h3" mb="sm">
           {t('client.heading')}
         </Title>
         <OpenClient url={session.instance.proxy_url} token={session.token} />
       </section>
-      {!session.settings.only_client_activation && (
-        <section>
-          <Title order={2} size="h3" mb="sm">
-            {t('device.manual')}
-          </Title>
-          <Button variant="default" onClick={() => setManual(true)}>
-            {t('device.manual_start')}
-          </Button>
-        </section>
-      )}
+      {hasClient && byApp}
       {canSkip && (
         <DialogActions>
           <Button variant={isDone ? 'filled' : 'subtle'} onClick={onNext}>

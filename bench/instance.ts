@@ -154,6 +154,8 @@ function start(
       GATEWARDEN_HTTP_HOST: '127.0.0.1',
       GATEWARDEN_EDGE_HOST: '127.0.0.1',
       GATEWARDEN_EDGE_PORT: `${edgePort}`,
+      // a session changes things for hours
+      GATEWARDEN_REAUTHENTICATION_MINUTES: '1440',
       // limits per address apply to all other addresses of the loopback network
       GATEWARDEN_TRUSTED_PROXIES: proxyAddress,
       // receivers of the measurements

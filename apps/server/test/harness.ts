@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Endpoint } from '@gatewarden/contract/endpoint';
-import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { test as base, inject } from 'vitest';
 import type { DirectoryHosts } from '../src/adapters/cloud-directories/hosts.ts';
 import { startCore } from '../src/app/start.ts';
@@ -198,9 +197,7 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
     query,
     stranger,
     async connectGateway({ id }, gatewayOptions) {
-      const admin = await given.admin();
-      const { token } = await admin.call(getGatewayToken, { params: { id: String(id) } });
-      const gateway = await joinGateway(token, gatewayOptions);
+      const gateway = await joinGateway(await given.joinToken(id), gatewayOptions);
       await gateway.connect();
       await gateway.until(({ state }) => state !== undefined);
       return gateway;

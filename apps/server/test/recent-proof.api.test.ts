@@ -1,6 +1,8 @@
 import { deleteUsers } from '@gatewarden/contract/bulk-users';
 import { addDevice, restoreDevice, updateDevice } from '@gatewarden/contract/devices';
+import { addEdge, getEdgeToken, rotateEdgeToken } from '@gatewarden/contract/edges';
 import { startDesktop } from '@gatewarden/contract/enrollment';
+import { getGatewayToken, rotateGatewayToken } from '@gatewarden/contract/gateways';
 import { addImportedDevices, importLocation } from '@gatewarden/contract/location-import';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { restartNetworkDevice } from '@gatewarden/contract/network-devices';
@@ -40,6 +42,7 @@ interface Fixture {
   readonly networkDevice: { readonly id: number };
   /** Of an application. */
   readonly clientId: string;
+  readonly edge: { readonly id: number };
 }
 
 interface ProofCase {
@@ -154,6 +157,26 @@ const proofCases: Readonly<Record<string, ProofCase>> = {
       caller.try(rotateOpenidAppSecret, { params: { clientId }, body: { overlap_hours: 0 } }),
     isForTokens: true,
   },
+  'GET /network/:id/token': {
+    action: 'shows the token with which gateways join',
+    make: (caller) => caller.try(getGatewayToken, { params: { id: locationId } }),
+    isForTokens: true,
+  },
+  'POST /network/:id/token/rotate': {
+    action: 'replaces the token with which gateways join',
+    make: (caller) => caller.try(rotateGatewayToken, { params: { id: locationId } }),
+    isForTokens: true,
+  },
+  'GET /edges/:id/token': {
+    action: 'shows the token with which an edge joins',
+    make: (caller, { edge: { id } }) => caller.try(getEdgeToken, { params: { id: String(id) } }),
+    isForTokens: true,
+  },
+  'POST /edges/:id/token/rotate': {
+    action: 'replaces the token with which edges join',
+    make: (caller, { edge: { id } }) => caller.try(rotateEdgeToken, { params: { id: String(id) } }),
+    isForTokens: true,
+  },
   'PATCH /settings': {
     action: 'changes the mail server',
     make: (caller) => caller.try(patchSettings, { body: newSmtp() }),
@@ -171,7 +194,10 @@ async function givenFixture(): Promise<Fixture> {
   const networkDevice = await server.given.networkDevice({ location_id: Number(locationId) });
   const otherAdmin = await givenAccount(server, { isAdmin: true });
   const { client_id: clientId } = await otherAdmin.call(addOpenidApp, { body: newApp() });
-  return { una, otherAdmin, device, networkDevice, clientId };
+  // at most 20 exist at a time
+  await server.database.query('delete from edge');
+  const edge = await otherAdmin.call(addEdge, { body: { address: `${uniqueName('edge-')}.invalid:50055` } });
+  return { una, otherAdmin, device, networkDevice, clientId, edge };
 }
 
 const caseRows = Object.entries(proofCases).map(([call, way]) => ({ call, ...way }));

@@ -1,4 +1,3 @@
-import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { addSnatBinding } from '@gatewarden/contract/snat';
 import type { Person } from '../given/given.ts';
 import { locationBody, networkDeviceBody, newKeys, serverFile } from '../given/network.ts';
@@ -26,9 +25,7 @@ async function givenDevice(server: TestServer, owner: Person): Promise<CallInput
 /** A gateway that joined a location and is not connected. */
 async function givenGateway({ given }: TestServer): Promise<CallInput> {
   const { id } = await given.location({ allowed_groups: ['admin'] });
-  const admin = await given.admin();
-  const { token } = await admin.call(getGatewayToken, { params: { id: String(id) } });
-  await using gateway = await joinGateway(token);
+  await using gateway = await joinGateway(await given.joinToken(id));
   return { params: { id, gatewayId: gateway.id } };
 }
 

@@ -1,4 +1,5 @@
 import { signIn } from '@gatewarden/contract/auth';
+import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { addGroup, addGroupMember } from '@gatewarden/contract/groups';
 import { completeSetup } from '@gatewarden/contract/setup';
 import { addUser } from '@gatewarden/contract/users';
@@ -17,6 +18,8 @@ export interface Person extends Caller {
 export interface Given extends GivenNetwork, GivenAccess {
   /** The first administrator, signed in; the same one on every call. */
   admin(): Promise<Person>;
+  /** With which gateways join the location. */
+  joinToken(locationId: number): Promise<string>;
   /** Another user with a password, signed in. */
   user(details?: { username?: string; groups?: readonly string[]; email?: string }): Promise<Person>;
   /** A session of an existing user. */
@@ -57,6 +60,8 @@ export function createGiven({ stranger, printed }: Dependencies): Given {
       first ??= setUp();
       return first;
     },
+    joinToken: (locationId) =>
+      asAdmin(async (admin) => (await admin.call(getGatewayToken, { params: { id: String(locationId) } })).token),
     async user({ username, groups = [], email } = {}) {
       count += 1;
       const name = username ?? `user${count}`;

@@ -42,11 +42,11 @@ const bodyBytes = 16_384;
 const maxUserAgentLength = 512;
 const timeoutMilliseconds = 10_000;
 /**
- * A client needs one connection for a few milliseconds; a network behind one address has many clients. Only clients that wait
- * count as authenticated.
+ * A client needs one connection for a few milliseconds; a network behind one address has many clients. Those that wait
+ * are limited by `socketLimits`, and leave the places of the others.
  */
 const connectionLimits: ConnectionLimits = {
-  max: 1024,
+  max: 1024 + socketLimits.max,
   maxPerNetwork: 128 + socketLimits.maxPerAddress,
   maxUnauthenticated: 1024,
   reservedForKnown: 128,
@@ -116,7 +116,7 @@ export async function startEdgeServer(options: Options) {
   addCalls(app, options);
   const { waits } = options.calls;
   const limits = options.sockets ?? socketLimits;
-  if (waits) addSockets(app, { waits, prefix, limits, userAgentOf, send, onAdmitted: connections.markAuthenticated });
+  if (waits) addSockets(app, { waits, prefix, limits, userAgentOf, send, onAdmitted: connections.exempt });
   await addPages(app, options.files);
   await app.listen({ port, host });
   return { port: (app.server.address() as AddressInfo).port, stop: () => app.close() };

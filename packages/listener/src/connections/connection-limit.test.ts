@@ -251,3 +251,23 @@ it.each([
   server.limit.markKnown(known);
   expect(await server.open(address)).toBeDefined();
 });
+
+it('replaces the oldest idle connection also when exempt ones fill the limits', async () => {
+  const limits = { max: 5, maxPerNetwork: 3, maxUnauthenticated: 3, maxUnauthenticatedPerNetwork: 1 };
+  await using server = await startServer(limits);
+  const waiting: (Socket | undefined)[] = [];
+  for (let nth = 0; nth < 2; nth += 1) {
+    const socket = await server.open();
+    server.limit.exempt(peerOf(socket));
+    waiting.push(socket);
+  }
+  const idle = [await server.open(), await server.open('127.0.0.2'), await server.open('127.0.0.3')];
+  expect(idle).not.toContain(undefined);
+  server.advance(1_000);
+  // its own address has three connections, and all together five
+  expect(await server.open()).toBeDefined();
+  await server.closed(1);
+  expect(await server.open('127.0.0.4')).toBeDefined();
+  await server.closed(2);
+  expect(waiting.map((socket) => socket?.destroyed)).toEqual([false, false]);
+});

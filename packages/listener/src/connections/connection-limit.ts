@@ -46,6 +46,8 @@ export interface ConnectionLimit {
    * none applies.
    */
   markAuthenticated(peer: Peer, user?: string): void;
+  /** The same for a client that is bounded elsewhere and proved nothing: its network does not become known. */
+  exempt(peer: Peer): void;
   /** Applies these limits to the connection again, as the newest one. */
   markUnauthenticated(peer: Peer): void;
   /**
@@ -120,9 +122,12 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
     connection.socket.destroy();
   }
 
-  function isWithinLimits(network: Network | undefined): boolean {
-    if (connections.size >= limits.max || !rate.admits(network, isKnown(network))) return false;
-    return !network || network.connections.size < limits.maxPerNetwork;
+  /** Whether there is room for another connection once these are closed. */
+  function isWithinLimits(network: Network | undefined, evicted: ReadonlySet<Connection>): boolean {
+    const ofNetwork = [...evicted].filter((one) => one.network === network).length;
+    if (connections.size - evicted.size >= limits.max) return false;
+    if (network && network.connections.size - ofNetwork >= limits.maxPerNetwork) return false;
+    return rate.admits(network, isKnown(network));
   }
 
   return {
@@ -136,8 +141,8 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
       const former = connections.get(key);
       if (former) close(former);
       // decided before a connection is closed, so that none is closed for one that is then refused
-      const evicted = isWithinLimits(network) ? findEvicted(network) : undefined;
-      if (!evicted) {
+      const evicted = findEvicted(network);
+      if (!evicted || !isWithinLimits(network, evicted)) {
         socket.destroy();
         return deleteIfEmpty(network);
       }
@@ -160,6 +165,10 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
       setUnauthenticatedSince(connection, isExempt ? undefined : now());
       if (isExempt) setUser(connection, user);
       if (connection.network) knownNetworks.add(connection.network.name);
+    },
+    exempt(peer) {
+      const connection = connections.get(keyOf(peer));
+      if (connection) setUnauthenticatedSince(connection, undefined);
     },
     markUnauthenticated(peer) {
       const connection = connections.get(keyOf(peer));

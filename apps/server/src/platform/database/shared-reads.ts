@@ -17,19 +17,26 @@ const maxWaiting = 1_000;
 export function shareReads<Row>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Row>>,
 ): (key: string) => Promise<Row | undefined> {
-  let running: Promise<unknown> = Promise.resolve();
+  /** The last statement that runs or is to run. */
+  let last: Promise<unknown> = Promise.resolve();
+  let reading: Promise<unknown> | undefined;
   let waiting = 0;
   const readTogether = async (keys: readonly string[]) => {
     // not on behalf of the one who came first
-    const reading = runAsSystem(() => read([...new Set(keys)]));
-    running = reading.catch(() => undefined);
-    const found = await reading;
+    const rows = runAsSystem(() => read([...new Set(keys)]));
+    reading = rows.catch(() => undefined);
+    const found = await rows;
     return keys.map((key) => found.get(key));
   };
   const loader = new DataLoader<string, Row | undefined>(readTogether, {
     cache: false,
     maxBatchSize: maxKeys,
-    batchScheduleFn: (run) => void running.then(run),
+    batchScheduleFn(run) {
+      last = last.then(() => {
+        run();
+        return reading;
+      });
+    },
   });
   return async (key) => {
     if (waiting >= maxWaiting) throw new DomainError('database_busy');

@@ -12,14 +12,14 @@ const ReauthenticationDialog = lazy(() =>
 /** Shows the reauthentication dialog when an action requires it; see `useWithReauthentication`. */
 export function ReauthenticationProvider({ children }: { children: ReactNode }) {
   const [asking, setAsking] = useState(false);
-  const answer = useRef<(verified: boolean) => void>(undefined);
+  const asked = useRef<PromiseWithResolvers<boolean>>(undefined);
 
   const ask = useCallback(async () => {
     await loadTexts('auth');
-    return new Promise<boolean>((resolve) => {
-      answer.current = resolve;
-      setAsking(true);
-    });
+    // several actions wait for the same answer
+    asked.current ??= Promise.withResolvers();
+    setAsking(true);
+    return asked.current.promise;
   }, []);
   const withReauthentication: WithReauthentication = useCallback(
     async (action) => {
@@ -34,7 +34,8 @@ export function ReauthenticationProvider({ children }: { children: ReactNode }) 
   );
   const end = (verified: boolean) => {
     setAsking(false);
-    answer.current?.(verified);
+    asked.current?.resolve(verified);
+    asked.current = undefined;
   };
 
   return (

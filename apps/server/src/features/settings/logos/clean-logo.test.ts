@@ -191,6 +191,8 @@ describe('a drawing', () => {
   it('may have masks, clip paths and gradients, as drawing programs write them', () => {
     const content = [
       '<style>.a{fill:url(#g)}.b{clip-path:url(#c1)}.d{clip-path:url(#c2)}.e{clip-path:url(#c3)}</style>',
+      `<style>${[1, 2, 3, 4, 5].map((id) => `.f${id}{filter:url(#f${id})}`).join('')}</style>`,
+      ...[1, 2, 3, 4, 5].map((id) => `<filter id="f${id}">${'<feOffset/>'.repeat(5)}</filter>`),
       `<linearGradient id="g">${'<stop/>'.repeat(20)}</linearGradient>`,
       ...[1, 2, 3].map((id) => `<clipPath id="c${id}"><rect/></clipPath>`),
       '<mask id="m"><rect fill="url(#g)"/></mask><mask id="n"><g mask="url(#m)"><path d="M0 0h1"/></g></mask>',

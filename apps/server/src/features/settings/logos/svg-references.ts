@@ -26,6 +26,7 @@ const maxSurfaces = 4;
 
 interface Target {
   readonly isGradient: boolean;
+  readonly isFilter: boolean;
   /** Elements within it. */
   elements: number;
   /** The same, with what long paths and texts count as. */
@@ -54,7 +55,7 @@ interface Weight {
 export class References {
   readonly #targets = new Map<string, Target>();
   readonly #ofStyles = new Set<string>();
-  readonly #drawing: Target = { isGradient: false, elements: 0, size: 0, references: [] };
+  readonly #drawing: Target = { isGradient: false, isFilter: false, elements: 0, size: 0, references: [] };
   readonly #weights = new Map<string, Weight | 'counting'>();
   #references = 0;
   /** Of all paths. */
@@ -69,7 +70,10 @@ export class References {
     const own = attributes.get('id');
     // the first one of several counts
     if (own !== undefined && !this.#targets.has(own))
-      this.#targets.set(own, { isGradient: gradients.has(name), elements: 0, size: 0, references: [] });
+      this.#targets.set(own, {
+        ...{ isGradient: gradients.has(name), isFilter: name === 'filter' },
+        ...{ elements: 0, size: 0, references: [] },
+      });
     if ((attributes.get('kernelMatrix') ?? '').length > limits.kernel) throw unsafe('size');
     const path = `${attributes.get('d') ?? ''}${attributes.get('points') ?? ''}`.length;
     const points = Math.floor(path / charactersPerPoint);
@@ -108,8 +112,11 @@ export class References {
    */
   requireBounded(): void {
     let drawn = this.#weigh(this.#drawing, 0).size;
-    const weights = [...this.#ofStyles].map((id) => this.#weightOf(id, 1)).filter(({ elements }) => elements > 0);
-    for (const { elements } of weights) drawn *= Math.max(1, elements - 1);
+    const weights = [...this.#ofStyles]
+      .map((id) => ({ ...this.#weightOf(id, 1), isFilter: this.#targets.get(id)?.isFilter }))
+      .filter(({ elements }) => elements > 0);
+    // what is in a mask may have styles itself; parts of filters have none
+    for (const { elements, isFilter } of weights) if (!isFilter) drawn *= Math.max(1, elements - 1);
     const largest = Math.max(0, ...weights.map(({ size }) => size));
     drawn += this.#drawing.elements * (largest + elementsPerSurface * Math.min(weights.length, maxSurfaces));
     if (this.#haveStylesMarkers) drawn += this.#points * largest;

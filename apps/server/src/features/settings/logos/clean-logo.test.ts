@@ -160,6 +160,31 @@ describe('a drawing', () => {
         '<rect mask="url(#m)" filter="url(#f)"/>'.repeat(1_900),
       ],
     ],
+    [
+      'a marker at each point that the path inherits',
+      [
+        '<marker id="m"><rect/></marker><g style="stroke:red; marker-mid:url(#m)">',
+        `<path d="M0 0${'h1v1'.repeat(10_000)}"/></g>`,
+      ],
+    ],
+    [
+      'patterns that shapes inherit',
+      [`<pattern id="p">${'<rect/>'.repeat(300)}</pattern><g fill="url(#p)">`, `${'<rect/>'.repeat(300)}</g>`],
+    ],
+    ...[
+      '*{mask:url(#m);filter:url(#f)}',
+      '.a{mask:url(#m)} .a, rect{filter:url(#f);mask:url(#m)}',
+      '/*}.a{*/ rect{mask:url(#m);filter:url(#f)}',
+      '.a{font:"}.a{"} rect{mask:url(#m);filter:url(#f)}',
+      'svg{.a{fill:red} rect{mask:url(#m);filter:url(#f)}}',
+      'rect{.a{fill:red} mask:url(#m);filter:url(#f)}',
+    ].map((css): [string, string[]] => [
+      `masks of ${css}`,
+      [
+        `<style>${css}</style><mask id="m"><rect/></mask><filter id="f"><feGaussianBlur/></filter>`,
+        '<rect/>'.repeat(3_000),
+      ],
+    ]),
     ['text', [`<text>${'a'.repeat(90_000)}</text>`]],
     ['a kernel', [`<filter id="f"><feConvolveMatrix order="100" kernelMatrix="${'1 '.repeat(10_000)}"/></filter>`]],
   ])('is refused with more %s than a browser draws at once', (_, content) => {
@@ -199,6 +224,19 @@ describe('a drawing', () => {
       '<path class="a" mask="url(#n)" d="M0 0h1"/>'.repeat(500),
     ];
     expect(codeOf(svg(content.join('')))).toBe('accepted');
+  });
+
+  it('may have a clip path, a mask and a filter for each of many classes', () => {
+    const parts = Array.from(
+      { length: 20 },
+      (_, nth) =>
+        `<style>.st${nth}{clip-path:url(#c${nth});} .m${nth},.n${nth}{mask:url(#m${nth});font-family:'Myriad'}
+          @media screen{.f${nth}{filter:url("#f${nth}")}}</style>
+          <path id="p${nth}" d="M0 0${'h1v1'.repeat(100)}"/><clipPath id="c${nth}"><use href="#p${nth}"/></clipPath>
+          <mask id="m${nth}"><rect class="st${nth}"/><rect/></mask><filter id="f${nth}">${'<feOffset/>'.repeat(5)}</filter>
+          <g class="st${nth}"><path class="m${nth}"/><path class="n${nth} f${nth}"/></g>`,
+    );
+    expect(codeOf(svg(parts.join('')))).toBe('accepted');
   });
 
   it('loses comments, metadata, declarations and the data of drawing programs', () => {

@@ -1,4 +1,5 @@
 import { unsafe } from './image.ts';
+import { readClassRules } from './svg-styles.ts';
 
 const limits = {
   /** How much a browser may draw, in elements: a short file could otherwise keep it busy for minutes. */
@@ -14,6 +15,10 @@ const limits = {
 } as const;
 /** Not drawn for each element that refers to them. */
 const gradients = new Set(['linearGradient', 'radialGradient']);
+/** Elements whose markers and patterns those within them inherit. */
+const containersOfOthers = new Set(
+  'svg g a switch symbol use defs marker mask pattern clipPath text tspan textPath'.split(' '),
+);
 /** Markers are drawn at each point of a path, which needs at least this many characters. */
 const charactersPerPoint = 4;
 /** What a browser draws in the time of a simple element. */
@@ -40,6 +45,21 @@ interface Reference {
   readonly times: number;
   /** In elements, beside what is drawn. */
   readonly surface: number;
+  readonly isMarker: boolean;
+  /** Whether elements within the one that refers to it do the same. */
+  readonly isInherited: boolean;
+}
+
+interface Element {
+  readonly isContainer: boolean;
+  /** Of its path. */
+  readonly points: number;
+  /** What it is within, and the whole drawing. */
+  readonly targets: readonly Target[];
+}
+
+interface StyledElement extends Element {
+  readonly classes: readonly string[];
 }
 
 interface Weight {
@@ -54,13 +74,19 @@ interface Weight {
 /** Counts what a browser draws, with everything that elements refer to: masks, clip paths, patterns, markers and uses. */
 export class References {
   readonly #targets = new Map<string, Target>();
+  /** What styles refer to that may apply to every element. */
   readonly #ofStyles = new Set<string>();
+  /** Values of styles, by the class to which they apply. */
+  readonly #ofClasses = new Map<string, string[]>();
+  readonly #styled: StyledElement[] = [];
+  /** What elements inherit. */
+  readonly #inherited = new Set<string>();
   readonly #drawing: Target = { isGradient: false, isFilter: false, elements: 0, size: 0, references: [] };
   readonly #weights = new Map<string, Weight | 'counting'>();
   #references = 0;
   /** Of all paths. */
   #points = 0;
-  #haveStylesMarkers = false;
+  #areMarkersEverywhere = false;
 
   /**
    * @param containers ids of the elements around it, and its own
@@ -78,19 +104,27 @@ export class References {
     const path = `${attributes.get('d') ?? ''}${attributes.get('points') ?? ''}`.length;
     const points = Math.floor(path / charactersPerPoint);
     this.#points += points;
-    const references = [...attributes].flatMap(([attribute, value]) => {
-      const ids = idsIn(attribute, value);
-      if (ids.length === 0) return [];
-      if (value.length > limits.attribute) throw unsafe('size');
-      const times = /marker/i.test(`${attribute}${value}`) ? 1 + points : 1;
-      const surface = /mask|clip-path|filter/i.test(`${attribute}${value}`) ? elementsPerSurface : 0;
-      return ids.map((id) => ({ id, times, surface }));
-    });
-    this.#count(references.length);
-    for (const target of this.#within(containers)) {
+    const element = { isContainer: containersOfOthers.has(name), points, targets: this.#within(containers) };
+    for (const target of element.targets) {
       target.elements += 1;
       target.size += 1 + Math.floor(path / pathCharactersPerElement);
-      for (const reference of references) target.references.push(reference);
+    }
+    for (const [attribute, value] of attributes) this.#refer(element, attribute, value);
+    const classes = attributes.get('class')?.split(/\s+/) ?? [];
+    if (classes.length > 0) this.#styled.push({ ...element, classes });
+  }
+
+  /** Counts what an attribute of the element refers to. */
+  #refer(element: Element, attribute: string, value: string): void {
+    const references = referencesIn(attribute, value, element.points);
+    if (references.length > 0 && value.length > limits.attribute) throw unsafe('size');
+    this.#count(references.length);
+    for (const target of element.targets) target.references.push(...references);
+    if (!element.isContainer) return;
+    for (const { id, isInherited, isMarker } of references) {
+      if (!isInherited) continue;
+      this.#inherited.add(id);
+      this.#areMarkersEverywhere ||= isMarker;
     }
   }
 
@@ -98,12 +132,18 @@ export class References {
     for (const target of this.#within(containers)) target.size += text.length / textCharactersPerElement;
   }
 
-  /** A style may apply to every element. @throws logo_unsafe for too many references */
+  /** A style applies to elements by their classes, or may apply to every element. @throws logo_unsafe for too many references */
   addStyle(css: string): void {
     const ids = idsIn('style', css);
     this.#count(ids.length);
+    const rules = readClassRules(css);
+    if (rules) {
+      for (const { classes, values } of rules)
+        for (const name of classes) this.#ofClasses.set(name, [...(this.#ofClasses.get(name) ?? []), values]);
+      return;
+    }
     for (const id of ids) this.#ofStyles.add(id);
-    this.#haveStylesMarkers ||= /marker/i.test(css);
+    this.#areMarkersEverywhere ||= /marker/i.test(css);
   }
 
   /**
@@ -111,17 +151,32 @@ export class References {
    * contain themselves
    */
   requireBounded(): void {
+    this.#applyClasses();
     let drawn = this.#weigh(this.#drawing, 0).size;
-    const weights = [...this.#ofStyles]
-      .map((id) => ({ ...this.#weightOf(id, 1), isFilter: this.#targets.get(id)?.isFilter }))
-      .filter(({ elements }) => elements > 0);
-    // what is in a mask may have styles itself; parts of filters have none
-    for (const { elements, isFilter } of weights) if (!isFilter) drawn *= Math.max(1, elements - 1);
-    const largest = Math.max(0, ...weights.map(({ size }) => size));
-    drawn += this.#drawing.elements * (largest + elementsPerSurface * Math.min(weights.length, maxSurfaces));
-    if (this.#haveStylesMarkers) drawn += this.#points * largest;
+    let largest = 0;
+    let surfaces = 0;
+    for (const id of this.#ofStyles) {
+      const { elements, size } = this.#weightOf(id, 1);
+      // what is in a mask may have styles itself; parts of filters have none
+      if (!this.#targets.get(id)?.isFilter) drawn *= Math.max(1, elements - 1);
+      if (elements > 0) surfaces += elementsPerSurface;
+      largest = Math.max(largest, size);
+    }
+    for (const id of this.#inherited) largest = Math.max(largest, this.#weightOf(id, 1).size);
+    drawn += this.#drawing.elements * (largest + Math.min(surfaces, maxSurfaces * elementsPerSurface));
+    if (this.#areMarkersEverywhere) drawn += this.#points * largest;
     // also for NaN: 0 times Infinity
     if (!(drawn <= limits.drawn)) throw unsafe('size');
+  }
+
+  /** Once all targets are known: gradients, to which most classes refer, cost nothing. */
+  #applyClasses(): void {
+    for (const element of this.#styled)
+      for (const name of element.classes)
+        for (const values of this.#ofClasses.get(name) ?? []) {
+          const drawn = idsIn('style', values).some((id) => this.#targets.get(id)?.isGradient === false);
+          if (drawn) this.#refer(element, 'style', values);
+        }
   }
 
   #within(containers: readonly string[]): Target[] {
@@ -158,6 +213,16 @@ export class References {
     }
     return { elements, size, chain };
   }
+}
+
+function referencesIn(attribute: string, value: string, points: number): Reference[] {
+  const ids = idsIn(attribute, value);
+  if (ids.length === 0) return [];
+  const text = `${attribute}:${value}`;
+  const isMarker = /marker/i.test(text);
+  const surface = /mask|clip-path|filter/i.test(text) ? elementsPerSurface : 0;
+  const isInherited = /(?:marker|fill|stroke)[\w-]*\s*:[^;]*url/i.test(text);
+  return ids.map((id) => ({ id, times: isMarker ? 1 + points : 1, surface, isMarker, isInherited }));
 }
 
 function idsIn(attribute: string, value: string): string[] {

@@ -66,3 +66,32 @@ export function requireSafeStyle(css: string): void {
 function isInnerReference(rest: string): boolean {
   return /^\s*(["']?)#[\w.:-]+\1\s*\)/.test(rest);
 }
+
+interface ClassRule {
+  readonly classes: readonly string[];
+  readonly values: string;
+}
+
+const classSelectors = /^\s*\.[\w-]+\s*(?:,\s*\.[\w-]+\s*)*$/;
+
+/**
+ * The rules of a style that apply to classes only, as drawing programs write them. Undefined if other rules refer to something, and
+ * for CSS in which comments or strings may hide rules.
+ */
+export function readClassRules(css: string): ClassRule[] | undefined {
+  const strings = css.match(/"[^"\n]*"|'[^'\n]*'/g) ?? [];
+  const hidden = strings.some((text) => /[{}]/.test(text));
+  if (hidden || /["']/.test(css.replaceAll(/"[^"\n]*"|'[^'\n]*'/g, '')) || css.includes('/*')) return undefined;
+  const rules = css
+    .split('}')
+    .slice(0, -1)
+    .flatMap((rule) => {
+      const at = rule.lastIndexOf('{');
+      const selector = rule.slice(rule.lastIndexOf('{', at - 1) + 1, Math.max(0, at));
+      if (at < 0 || !classSelectors.test(selector)) return [];
+      return [{ classes: selector.split(',').map((name) => name.trim().slice(1)), values: rule.slice(at + 1) }];
+    });
+  const references = (text: string) => text.match(/url\(/gi)?.length ?? 0;
+  const ofRules = rules.reduce((sum, { values }) => sum + references(values), 0);
+  return ofRules === references(css) ? rules : undefined;
+}

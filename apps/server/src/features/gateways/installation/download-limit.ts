@@ -2,9 +2,14 @@ import type { ReadStream } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { DomainError } from '@gatewarden/contract/errors';
 
-interface Download {
-  /** Of the client. */
+interface Client {
+  /** The block of its address. */
   readonly origin: string;
+  /** The wider network, which one organization may control. */
+  readonly network: string;
+}
+
+interface Download extends Client {
   readonly startedAt: number;
   readonly stream: ReadStream;
   readonly response: ServerResponse;
@@ -20,26 +25,30 @@ const stallMilliseconds = 10_000;
 const minBytesPerSecond = 50_000;
 
 /**
- * Limits downloads. If there are too many, an origin with few of them ends one of the origin that has most, so that few origins
- * cannot prevent others from downloading. Otherwise only a stalled download ends for another one: a slow client completes its
+ * Limits downloads. If there are too many, a network with few of them ends one of the network that has most, and within a network
+ * an origin one of the origin that has most, so that few clients cannot prevent others from downloading. Otherwise only a stalled download ends for another one: a slow client completes its
  * own, however many there are.
  */
 export function createDownloadLimit() {
   const running = new Set<Download>();
 
   return {
-    /** @throws rate_limited if there is no room for another download of the origin */
-    makeRoom(origin: string): void {
-      const byOrigin = Map.groupBy(running, (download) => download.origin);
-      const own = byOrigin.get(origin) ?? [];
-      const [most = []] = [...byOrigin.values()].toSorted((one, other) => other.length - one.length);
-      if (own.length >= maxDownloadsOfOrigin) endStalled(own);
-      else if (running.size >= maxDownloads && most.length > own.length + 1) end(most);
-      else if (running.size >= maxDownloads) endStalled([...running]);
+    /** @throws rate_limited if there is no room for another download of the client */
+    makeRoom({ origin, network }: Client): void {
+      const all = [...running];
+      const own = all.filter((download) => download.origin === origin);
+      if (own.length >= maxDownloadsOfOrigin) return void endStalled(own);
+      if (all.length < maxDownloads) return;
+      const neighbours = all.filter((download) => download.network === network);
+      const largest = largestBy('network', all);
+      const largestNearby = largestBy('origin', neighbours);
+      if (largest.length > neighbours.length + 1) end(largestBy('origin', largest));
+      else if (largestNearby.length > own.length + 1) end(largestNearby);
+      else endStalled(all);
     },
     /** Counts the download until its stream is closed. */
-    add(origin: string, stream: ReadStream, response: ServerResponse): void {
-      const download = { origin, startedAt: performance.now(), stream, response };
+    add(client: Client, stream: ReadStream, response: ServerResponse): void {
+      const download = { ...client, startedAt: performance.now(), stream, response };
       running.add(download);
       stream.once('close', () => running.delete(download));
     },
@@ -60,6 +69,12 @@ export function createDownloadLimit() {
     running.delete(slowest);
     slowest.response.destroy();
   }
+}
+
+/** The downloads of the origin or network that has most of these. */
+function largestBy(key: keyof Client, downloads: readonly Download[]): readonly Download[] {
+  const groups = [...Map.groupBy(downloads, (download) => download[key]).values()];
+  return groups.toSorted((one, other) => other.length - one.length)[0] ?? [];
 }
 
 function ageOf({ startedAt }: Download): number {

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { DomainError } from '@gatewarden/contract/errors';
-import { addressBlockOf } from '@gatewarden/listener/address-block';
+import { addressBlockOf, widerBlockOf } from '@gatewarden/listener/address-block';
 import { callerAddressOf } from '@gatewarden/listener/caller-address';
 import type { FastifyInstance } from 'fastify';
 import { createDownloadLimit } from './download-limit.ts';
@@ -30,10 +30,11 @@ export function addPackageDownloads(app: FastifyInstance, { folder, offered }: D
     app.get(`/install/${file}`, { exposeHeadRoute: false }, async (request, reply) => {
       const path = new URL(file, folder);
       const { size } = await stat(path);
-      const origin = addressBlockOf(callerAddressOf(request));
-      limit.makeRoom(origin);
+      const address = callerAddressOf(request);
+      const client = { origin: addressBlockOf(address), network: widerBlockOf(address) };
+      limit.makeRoom(client);
       const stream = createReadStream(path);
-      limit.add(origin, stream, reply.raw);
+      limit.add(client, stream, reply.raw);
       const headers = { 'content-length': size, 'content-disposition': `attachment; filename="${file}"` };
       return reply.headers(headers).type('application/vnd.debian.binary-package').send(stream);
     });

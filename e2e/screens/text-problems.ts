@@ -15,8 +15,8 @@ const untranslated = [
   /^(?=.*\d)[\w-]{16,64}$/,
   /^(?=.*[A-Z].*[A-Z])(?=.*[a-z])[\w-]{16,64}$/,
   /^https?:\/\//,
-  // names of variables of the server
-  /^GATEWARDEN_[A-Z_]+$/,
+  // variables of the server, with or without values
+  /^GATEWARDEN_[A-Z_]+(=\S+)?$/,
   /\b(EdDSA|LDAP|OpenLDAP|Active Directory|FreeIPA)\b/,
   /^(Ctrl|Alt|Shift|Esc|Enter|Tab)$/,
 ].map(({ source }) => source);

@@ -97,6 +97,7 @@ export function entryCondition<Data, Key extends QueryKey>(
   query: () => UseQueryOptions<Data, Error, Data, Key>,
   isMet: (data: Data) => boolean,
 ): EntryCondition {
+  // what the query answers is passed to this condition only
   return { query: query as unknown as EntryCondition['query'], isMet: (data) => isMet(data as Data) };
 }
 

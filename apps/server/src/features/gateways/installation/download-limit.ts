@@ -26,8 +26,8 @@ const minBytesPerSecond = 50_000;
 
 /**
  * Limits downloads. If there are too many, a network with few of them ends one of the network that has most, and within a network
- * an origin one of the origin that has most, so that few clients cannot prevent others from downloading. Otherwise only a stalled download ends for another one: a slow client completes its
- * own, however many there are.
+ * an origin one of the origin that has most, so that few clients cannot prevent others from downloading. Otherwise only a stalled
+ * download ends for another one: a slow client completes its own, however many there are.
  */
 export function createDownloadLimit() {
   const running = new Set<Download>();
